@@ -1,0 +1,61 @@
+# make eval   set up, then run the embedded demo: retrieve, measure, print
+# make test   set up, then run the tests
+# make check  everything CI runs: lint, types, import contracts, docs, tests
+# make docs   write the generated pages anew
+
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(shell command -v uv 2>/dev/null)
+
+.PHONY: eval test check lint types imports docs docs-check setup bench clean
+.DEFAULT_GOAL := test
+
+ifdef UV
+    VENV := uv venv -q --python $(PYTHON) .venv
+    INSTALL := uv pip install -q --python $(BIN)/python
+else
+    VENV := $(PYTHON) -m venv .venv
+    INSTALL := $(BIN)/python -m pip install -q --disable-pip-version-check
+endif
+
+.venv/ready-run: pyproject.toml
+	@test -x $(BIN)/python || $(VENV)
+	$(INSTALL) -e .
+	@touch $@
+
+.venv/ready-dev: pyproject.toml
+	@test -x $(BIN)/python || $(VENV)
+	$(INSTALL) -e '.[dev,oracle]'
+	@touch .venv/ready-run $@
+
+setup: .venv/ready-dev
+
+eval: .venv/ready-run
+	@$(BIN)/ragauge demo
+
+test: .venv/ready-dev
+	@$(BIN)/python -m pytest
+
+lint: .venv/ready-dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: .venv/ready-dev
+	@$(BIN)/mypy
+
+imports: .venv/ready-dev
+	@$(BIN)/lint-imports
+
+docs: .venv/ready-dev
+	@$(BIN)/python scripts/docs.py
+
+docs-check: .venv/ready-dev
+	@$(BIN)/python scripts/docs.py --check
+
+check: lint types imports docs-check test
+
+bench: .venv/ready-dev
+	@$(BIN)/python bench/ranking.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build dist

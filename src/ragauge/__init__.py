@@ -1,0 +1,83 @@
+"""ragauge measures a RAG system stage by stage.
+
+The public names load on first use, so that importing the package stays cheap.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ragauge._version import __version__
+
+if TYPE_CHECKING:
+    from ragauge.catalog import all_metrics, find_metric
+    from ragauge.core.errors import InputError, MetricNameError, MissingDependencyError, RagaugeError
+    from ragauge.core.options import Options
+    from ragauge.core.score import Interval, Item, Score, Values
+    from ragauge.core.scorecard import Scorecard
+    from ragauge.core.spec import MetricSpec, metric
+    from ragauge.evaluation import evaluate, score
+    from ragauge.loading import load_golden, load_run
+    from ragauge.pipeline.recorder import record
+    from ragauge.tables.golden import Golden
+    from ragauge.tables.run import Run
+
+_HOME = {
+    "Golden": "tables.golden",
+    "InputError": "core.errors",
+    "Interval": "core.score",
+    "Item": "core.score",
+    "MetricNameError": "core.errors",
+    "MetricSpec": "core.spec",
+    "MissingDependencyError": "core.errors",
+    "Options": "core.options",
+    "RagaugeError": "core.errors",
+    "Run": "tables.run",
+    "Score": "core.score",
+    "Scorecard": "core.scorecard",
+    "Values": "core.score",
+    "all_metrics": "catalog",
+    "evaluate": "evaluation",
+    "find_metric": "catalog",
+    "load_golden": "loading",
+    "load_run": "loading",
+    "metric": "core.spec",
+    "record": "pipeline.recorder",
+    "score": "evaluation",
+}
+
+__all__ = [
+    "Golden",
+    "InputError",
+    "Interval",
+    "Item",
+    "MetricNameError",
+    "MetricSpec",
+    "MissingDependencyError",
+    "Options",
+    "RagaugeError",
+    "Run",
+    "Score",
+    "Scorecard",
+    "Values",
+    "__version__",
+    "all_metrics",
+    "evaluate",
+    "find_metric",
+    "load_golden",
+    "load_run",
+    "metric",
+    "record",
+    "score",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

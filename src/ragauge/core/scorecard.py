@@ -1,0 +1,87 @@
+"""A Scorecard: all scores of one evaluation, per-question values, and where they come from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ragauge.core.score import Score, Values
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scorecard:
+    """The result of an evaluation.
+
+    ``scores`` holds one row a metric and slice (``slice`` is ``None`` for all questions); ``questions``,
+    ``columns`` and ``values`` hold what each question got; ``warnings`` are for people; ``provenance`` says
+    with which versions, revisions, seeds, fingerprints and policies the numbers were made.
+
+    >>> card = Scorecard(scores=(), questions=(), values={}, provenance={"seed": 0})
+    >>> Scorecard.from_json(card.to_json()).to_json() == card.to_json()
+    True
+    """
+
+    scores: tuple[Score, ...]
+    questions: tuple[str, ...]
+    values: Mapping[str, Values]
+    columns: Mapping[str, Sequence[str | None]] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, metric: str) -> Score:
+        """The overall score of a metric, by its canonical name."""
+        for score in self.scores:
+            if score.metric == metric and score.slice is None:
+                return score
+        raise KeyError(f"{metric!r} is not in this scorecard; it has {', '.join(self.metrics)}")
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The canonical names of the metrics, in the order they were asked for."""
+        return tuple(score.metric for score in self.scores if score.slice is None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        return {
+            "format": FORMAT,
+            "scores": [score.to_dict() for score in self.scores],
+            "warnings": list(self.warnings),
+            "provenance": dict(self.provenance),
+            "questions": {
+                "id": list(self.questions),
+                "columns": {name: list(cells) for name, cells in self.columns.items()},
+                "values": {metric: list(values.cells()) for metric, values in self.values.items()},
+            },
+        }
+
+    def to_json(self) -> str:
+        """JSON text; an undefined value is the name of its case, NaN cannot occur."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Scorecard:
+        """Read back what ``to_json`` wrote."""
+        data = json.loads(text)
+        per_question = data["questions"]
+        return cls(
+            scores=tuple(Score.from_dict(score) for score in data["scores"]),
+            questions=tuple(per_question["id"]),
+            values={metric: _values(cells) for metric, cells in per_question["values"].items()},
+            columns=per_question["columns"],
+            warnings=tuple(data["warnings"]),
+            provenance=data["provenance"],
+        )
+
+
+def _values(cells: Sequence[float | str]) -> Values:
+    value = np.array([0.0 if isinstance(cell, str) else cell for cell in cells], dtype=np.float64)
+    cases = sorted({cell for cell in cells if isinstance(cell, str)})
+    return Values(value, {case: np.array([cell == case for cell in cells], dtype=bool) for case in cases})

@@ -1,0 +1,1 @@
+"""Golden sets: rows as people write them into questions, needs and alternatives."""

@@ -1,0 +1,90 @@
+"""Opening files: one clear message for everything that is not a readable text file."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from pathlib import Path
+
+from ragauge.core.errors import InputError, Problem
+
+LONGEST_LINE = 1 << 24
+"""No line of a data file is longer (16 MiB): a larger one is no data file."""
+HEAD = 1 << 16
+BOM = b"\xef\xbb\xbf"
+WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def existing_file(path: str | Path) -> Path:
+    """The path, when it is a file that can be read.
+
+    Raises: InputError for a missing path, a directory or a file without permission.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise InputError([Problem("this is a directory; a file is needed", str(path))])
+    if not path.exists():
+        raise InputError([Problem("no such file", str(path))])
+    try:
+        with path.open("rb"):
+            return path
+    except OSError as error:
+        raise InputError([Problem(f"cannot be read: {error.strerror}", str(path))]) from error
+
+
+def is_gzip(path: Path) -> bool:
+    """Whether the file starts like a gzip file."""
+    with path.open("rb") as file:
+        return file.read(2) == b"\x1f\x8b"
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content, unpacked when gzipped, without a UTF-8 byte order mark.
+
+    Raises: InputError for a broken gzip file, another encoding, NUL bytes or an overlong line.
+    """
+    try:
+        data = gzip.decompress(path.read_bytes()) if is_gzip(path) else path.read_bytes()
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError([Problem(f"a broken gzip file: {error}", str(path))]) from error
+    refuse_odd_bytes(data, path)
+    return data.removeprefix(BOM)
+
+
+def refuse_odd_bytes(data: bytes, path: Path) -> None:
+    """Raise InputError unless the bytes are UTF-8 text with lines of a sane length."""
+    if data.startswith(WIDE_BOMS):
+        raise InputError([Problem("the file is UTF-16; save it as UTF-8", str(path), 1)])
+    if (at := data.find(b"\0")) >= 0:
+        raise InputError([Problem("a NUL byte: this is a binary file, not text", str(path), _line(data, at))])
+    refuse_long_lines(data, path)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        byte, line = data[error.start], _line(data, error.start)
+        raise InputError(
+            [Problem(f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8", str(path), line)]
+        ) from error
+
+
+def refuse_long_lines(data: bytes, path: Path) -> None:
+    """Raise InputError when a line is longer than ``LONGEST_LINE``."""
+    start, line = 0, 1
+    while len(data) - start > LONGEST_LINE:
+        end = data.rfind(b"\n", start, start + LONGEST_LINE)
+        if end < 0:
+            raise InputError([Problem(f"a line of more than {LONGEST_LINE >> 20} MiB", str(path), line)])
+        line += data.count(b"\n", start, end + 1)
+        start = end + 1
+
+
+def refuse_long_first_line(path: Path) -> None:
+    """Raise InputError when the first line is longer than ``LONGEST_LINE``, before the file is read at all."""
+    with path.open("rb") as file:
+        start = file.readline(LONGEST_LINE + 1)
+    if len(start) > LONGEST_LINE:
+        raise InputError([Problem(f"a line of more than {LONGEST_LINE >> 20} MiB", str(path), 1)])
+
+
+def _line(data: bytes, at: int) -> int:
+    return data.count(b"\n", 0, at) + 1

@@ -1,0 +1,57 @@
+"""TREC qrels and runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ragauge.core.errors import InputError, Problem
+from ragauge.io.fields import Layout, read_fields
+from ragauge.tables.golden import Golden, golden_from_qrels
+from ragauge.tables.run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+RUN = Layout(("question", "Q0", "item", "rank", "score", "tag"), ("question", "item", "score"), "score", open_end=True)
+RANKED_RUN = Layout(RUN.fields, ("rank", "score"), "score", open_end=True)
+QRELS = Layout(("question", "iteration", "item", "grade"), ("question", "item", "grade"), "grade")
+RANKS_LOOKED_AT = 100_000
+
+
+def read_trec_run(path: str | Path) -> Run:
+    """A TREC run: ``question Q0 item rank score tag``; the score ranks, the rank column does not.
+
+    Raises: InputError with file and line for anything that is not such a line.
+    """
+    frame, line = read_fields(path, RUN)
+    notes = ("the run is empty",) if frame.is_empty() else ()
+    return Run(frame, "score", str(path), notes=notes, row_line=line)
+
+
+def read_trec_qrels(path: str | Path, *, match: str = "all") -> Golden:
+    """TREC qrels: ``question iteration item grade``.
+
+    Raises: InputError with file and line for a bad line, a fractional grade, or grades that contradict.
+    """
+    frame, line = read_fields(path, QRELS)
+    grades = whole_grades(frame["grade"], str(path), line)
+    return golden_from_qrels(frame.with_columns(grade=grades), source=str(path), line=line, match=match)
+
+
+def whole_grades(grade: pl.Series, source: str, line: Callable[[int], int]) -> pl.Series:
+    """Grades as integers.
+
+    Raises: InputError naming every row whose grade is not a whole number.
+    """
+    whole = grade.cast(pl.Int64, strict=False)
+    odd = (whole.cast(pl.Float64) != grade).fill_null(value=True)
+    if odd.any():
+        rows = odd.arg_true().to_list()
+        problems = [
+            Problem(f"grade {grade[row]} is not a whole number", source, line(row), "grade") for row in rows[:20]
+        ]
+        raise InputError(problems, total=len(rows))
+    return whole

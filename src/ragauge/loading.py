@@ -1,0 +1,123 @@
+"""Any golden set and any run from what the user has: a path, a folder, a mapping or a data frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from ragauge.core.errors import InputError, Problem
+from ragauge.golden.rows import golden_from_rows
+from ragauge.io import parquet
+from ragauge.io.beir import beir_qrels, is_beir_folder, with_texts
+from ragauge.io.delimited import read_delimited
+from ragauge.io.json_lines import read_json, read_json_rows
+from ragauge.io.run_rows import run_from_frame, run_from_mapping, run_from_rows
+from ragauge.io.trec import read_trec_qrels, read_trec_run
+from ragauge.tables.golden import Golden
+from ragauge.tables.run import Run
+
+if TYPE_CHECKING:
+    from ragauge.io.delimited import Row
+
+Match = Literal["all", "any"]
+KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".parquet": "parquet"}
+
+
+def load_golden(source: Any, *, match: Match = "all", split: str = "test") -> Golden:
+    """A golden set from a file, a BEIR folder, a mapping or a data frame.
+
+    Files: CSV, TSV, JSONL, JSON, Parquet, and anything else as TREC qrels (gzipped too). Mappings:
+    ``{question: {item: grade}}``, ``{question: [item …]}`` or ``{question: [[item …] …]}``. ``match`` says how
+    a bare list of items is meant: all of them are needed, or any of them will do.
+
+    Raises: InputError with every problem, its row and column.
+    """
+    if isinstance(source, Golden):
+        return source
+    if match not in ("all", "any"):
+        raise InputError(f"match must be 'all' or 'any', got {match!r}")
+    if isinstance(source, Mapping):
+        return _golden_from_mapping(source, match)
+    if parquet.is_frame(source):
+        return golden_from_rows(parquet.frame_rows(parquet.to_frame(source)), source="gold", match=match)
+    path = Path(source)
+    if is_beir_folder(path):
+        rows, name = beir_qrels(path, split=split)
+        return with_texts(golden_from_rows(rows, source=name, match=match), path)
+    kind = _kind(path)
+    if kind == "trec":
+        return read_trec_qrels(path, match=match)
+    if kind == "json" and isinstance(content := read_json(path), dict):
+        return _golden_from_mapping(content, match, str(path))
+    return golden_from_rows(_rows(path, kind), source=str(path), match=match)
+
+
+def load_run(source: Any) -> Run:
+    """A run from a file, a mapping or a data frame.
+
+    Files: CSV, TSV, JSONL, JSON, Parquet, and anything else as a TREC run (gzipped too). Mappings:
+    ``{question: [id …]}``, ``{question: [(id, score) …]}`` or ``{question: {id: score}}``.
+
+    Raises: InputError with every problem, its row and column.
+    """
+    if isinstance(source, Run):
+        return source
+    if isinstance(source, Mapping):
+        return run_from_mapping(source)
+    if parquet.is_frame(source):
+        return run_from_rows_or_frame(parquet.to_frame(source), "run")
+    path = Path(source)
+    kind = _kind(path)
+    if kind == "trec":
+        return read_trec_run(path)
+    if kind == "parquet":
+        return run_from_rows_or_frame(parquet.read_parquet(path), str(path))
+    if kind == "json" and isinstance(content := read_json(path), dict):
+        return run_from_mapping(content, source=str(path))
+    return run_from_rows(_rows(path, kind), source=str(path))
+
+
+def run_from_rows_or_frame(frame: Any, source: str) -> Run:
+    """A run from a frame of hits, or of questions with a list of hits each."""
+    nested = any(dtype.is_nested() for dtype in frame.dtypes)
+    if nested:
+        return run_from_rows(parquet.frame_rows(frame), source=source)
+    return run_from_frame(frame, source=source)
+
+
+def _golden_from_mapping(gold: Mapping[str, Any], match: Match, source: str = "gold") -> Golden:
+    rows: list[Row] = [
+        (place, {"id": str(question), "question": str(question), "gold": _plain(cell)})
+        for place, (question, cell) in enumerate(gold.items(), start=1)
+    ]
+    return golden_from_rows(rows, source=source, match=match)
+
+
+def _plain(cell: Any) -> Any:
+    """Tuples, sets and the like as the lists that JSON would give."""
+    if isinstance(cell, Mapping):
+        return dict(cell)
+    if isinstance(cell, str):
+        return [cell]
+    return (
+        sorted(cell)
+        if isinstance(cell, set | frozenset)
+        else [list(c) if isinstance(c, tuple | set) else c for c in cell or ()]
+    )
+
+
+def _rows(path: Path, kind: str) -> list[Row]:
+    if kind == "parquet":
+        return parquet.frame_rows(parquet.read_parquet(path))
+    return read_delimited(path) if kind == "csv" else read_json_rows(path)
+
+
+def _kind(path: Path) -> str:
+    if path.is_dir():
+        raise InputError([Problem("this is a directory, and not a BEIR folder (no qrels/ in it)", str(path))])
+    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
+    suffix = suffixes[-1] if suffixes else ""
+    if suffix == ".xlsx":
+        raise InputError([Problem("Excel files cannot be read; save the sheet as CSV (UTF-8)", str(path))])
+    return KINDS.get(suffix, "trec")

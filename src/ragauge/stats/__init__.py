@@ -1,0 +1,1 @@
+"""Numbers about numbers: knows no metric."""

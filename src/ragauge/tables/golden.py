@@ -1,0 +1,115 @@
+"""A golden set: questions, and what evidence answers them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from ragauge.core.errors import InputError, Problem
+from ragauge.core.judged import EXCLUSIONS, SCORED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+JUDGMENTS = {"question": pl.String, "item": pl.String, "grade": pl.Int64, "need": pl.Int64}
+"""The columns of ``Golden.judgments``; ``need`` is null throughout where every relevant item is one need."""
+
+STATUS = {"scored": SCORED, **{name: code for code, name in enumerate(EXCLUSIONS, start=1)}}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Golden:
+    """A golden set.
+
+    ``questions`` has the columns ``question`` (id), ``text``, ``status`` (``scored``, ``no_relevant``,
+    ``gold_unknown``) and any others that came with the file, by which scores can be sliced. ``judgments``
+    has one row an (item, need) of a question; a grade of 0 or less means judged and not relevant.
+    """
+
+    questions: pl.DataFrame
+    judgments: pl.DataFrame
+    source: str = "gold"
+    match: str = "all"
+    notes: tuple[str, ...] = field(default=())
+
+    def __len__(self) -> int:
+        return self.questions.height
+
+    @property
+    def has_alternatives(self) -> bool:
+        """Whether some need can be met by more than one item."""
+        need = self.judgments["need"]
+        return not need.is_null().all() and need.is_duplicated().any()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that scores can be sliced by."""
+        return tuple(name for name in self.questions.columns if name not in {"question", "text", "status"})
+
+    def fingerprint(self) -> str:
+        """A hash of the content: the same for any order of rows, another for any other gold."""
+        ids = self.questions.select("question", "status").sort("question")
+        digest = hashlib.sha256(ids.write_csv().encode())
+        needs = self.judgments
+        if not needs["need"].is_null().all():
+            members = pl.col("item").sort().str.join("\x1f").over("question", "need")
+            needs = needs.with_columns(members=members)
+        digest.update(needs.drop("need").sort(pl.all()).write_csv().encode())
+        return digest.hexdigest()[:32]
+
+
+def golden_from_qrels(
+    judgments: pl.DataFrame,
+    *,
+    source: str,
+    line: Callable[[int], int],
+    match: str = "all",
+    questions: pl.DataFrame | None = None,
+    notes: tuple[str, ...] = (),
+) -> Golden:
+    """A golden set from (question, item, grade) rows; identical duplicates collapse, conflicting ones stop.
+
+    Raises: InputError naming both rows of every conflict, or an empty table.
+    """
+    if judgments.is_empty():
+        raise InputError([Problem("no judgments in it: there is nothing to measure against", source)])
+    repeated = judgments.select(pl.struct("question", "item").is_duplicated()).to_series()
+    if repeated.any():
+        _refuse_conflicts(judgments.with_row_index("row").filter(repeated), source, line)
+        kept = judgments.unique(["question", "item"], keep="first", maintain_order=True)
+        notes = (*notes, f"{judgments.height - kept.height} identical duplicate judgments collapsed")
+        judgments = kept
+    judged = judgments["question"].unique(maintain_order=True)
+    if questions is None:
+        questions = pl.DataFrame({"question": judged}).with_columns(text=pl.lit(None, dtype=pl.String))
+    known = pl.col("question").is_in(judged.implode())
+    status = pl.when(known).then(pl.lit("scored")).otherwise(pl.lit("gold_unknown"))
+    need = pl.lit(None, dtype=pl.Int64)
+    if match == "any":
+        need = pl.when(pl.col("grade") > 0).then(pl.col("question").rank("dense").cast(pl.Int64) - 1)
+    return Golden(
+        questions=questions.with_columns(status=status),
+        judgments=judgments.select("question", "item", "grade", need=need),
+        source=source,
+        match=match,
+        notes=notes,
+    )
+
+
+def _refuse_conflicts(rows: pl.DataFrame, source: str, line: Callable[[int], int]) -> None:
+    conflicts = (
+        rows.group_by("question", "item", maintain_order=True)
+        .agg("row", "grade")
+        .filter(pl.col("grade").list.n_unique() > 1)
+    )
+    problems = []
+    for question, item, places, grades in conflicts.head(20).iter_rows():
+        other = int(np.flatnonzero(np.array(grades) != grades[0])[0])
+        first = f"grade {grades[other]} for {item!r} of question {question!r} contradicts grade {grades[0]}"
+        problems.append(Problem(f"{first} on line {line(places[0])}", source, line(places[other])))
+    if problems:
+        raise InputError(problems, total=conflicts.height)

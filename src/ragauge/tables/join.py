@@ -1,0 +1,142 @@
+"""The join of a golden set with a run, made once for all metrics."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from ragauge.core.assemble import assemble
+from ragauge.core.errors import InputError, Problem
+from ragauge.tables.duplicates import Duplicates, has_duplicates, without_duplicates
+from ragauge.tables.golden import STATUS
+from ragauge.tables.questions import match_questions
+from ragauge.tables.ranking import Ranked, rank_run
+
+if TYPE_CHECKING:
+    from ragauge.core.arrays import IntArray
+    from ragauge.core.judged import Judged
+    from ragauge.tables.golden import Golden
+    from ragauge.tables.run import Run
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Joined:
+    """The join, the ranking it came from, and which block of it answers each question (-1: none)."""
+
+    judged: Judged
+    ranked: Ranked
+    block: IntArray
+    ignored_questions: int
+    duplicate_hits: int
+    matched_by: str
+
+
+def join(golden: Golden, run: Run, *, duplicates: Duplicates = "error", depth: int | None = None) -> Joined:
+    """Find rank and grade of every judged unit.
+
+    ``depth`` looks at the first ``depth`` hits of a question only (trec_eval's -M).
+
+    Raises: InputError for duplicates in a run ranked by score, and when run and gold share no question.
+    """
+    ranked, returned = rank_run(run), None
+    with ThreadPoolExecutor(1) as pool:
+        repeated = pool.submit(has_duplicates, ranked)
+        joined = _join(golden, run, ranked, returned, depth)
+        if not repeated.result():
+            return joined
+    single, returned = without_duplicates(run, duplicates)
+    joined = _join(golden, single, rank_run(single), returned, depth)
+    return replace(joined, duplicate_hits=len(run) - len(single))
+
+
+def _join(golden: Golden, run: Run, ranked: Ranked, returned: pl.DataFrame | None, depth: int | None) -> Joined:
+    pairs, matched_by = match_questions(golden, ranked.question, run.empty_questions)
+    questions = golden.questions["question"]
+    if pairs.is_empty() and not run.is_empty:
+        raise _no_common_question(golden, run, ranked)
+    block = np.full(len(questions), -1, dtype=np.int64)
+    known = pairs.filter(pl.col("block") >= 0)
+    block[known["index"].to_numpy()] = known["block"].to_numpy()
+    in_run = np.zeros(len(questions), dtype=bool)
+    in_run[pairs["index"].to_numpy()] = True
+    length = np.append(ranked.length, 0)[block]
+    units, links = _units(golden)
+    found = units.join(_hits(ranked, units["item"], known), on=["index", "item"], how="left", maintain_order="left")
+    rank, first, size = _unit_ranks(found["row"], ranked, depth)
+    if depth is not None:
+        length = np.minimum(length, depth)
+    return Joined(
+        judged=assemble(
+            questions=tuple(questions),
+            status=golden.questions["status"].replace_strict(STATUS, return_dtype=pl.Int8).to_numpy(),
+            in_run=in_run,
+            retrieved=length,
+            returned=_returned(length, block, ranked, returned, depth),
+            unit_question=found["index"].to_numpy(),
+            unit_grade=found["grade"].to_numpy(),
+            unit_rank=rank,
+            tie_first=first,
+            tie_size=size,
+            **links,
+        ),
+        ranked=ranked,
+        block=block,
+        ignored_questions=len(ranked.question) + len(run.empty_questions) - pairs["run_question"].n_unique(),
+        duplicate_hits=0,
+        matched_by=matched_by,
+    )
+
+
+def _unit_ranks(rows: pl.Series, ranked: Ranked, depth: int | None) -> tuple[IntArray, IntArray, IntArray]:
+    """Rank, first rank of the tie and size of the tie for each unit; 0, 0, 1 where it was not retrieved."""
+    row = rows.fill_null(-1).to_numpy()
+    rank, first, size = np.zeros_like(row), np.zeros_like(row), np.ones_like(row)
+    retrieved = row >= 0
+    rank[retrieved], first[retrieved], size[retrieved] = ranked.ranks(row[retrieved])
+    if depth is not None:
+        beyond = rank > depth
+        rank[beyond], first[beyond], size[beyond] = 0, 0, 1
+    return rank, first, size
+
+
+def _units(golden: Golden) -> tuple[pl.DataFrame, dict[str, IntArray]]:
+    """Every judged (question index, item) once, and which of them meet which need."""
+    places = golden.questions.select("question").with_row_index("index").cast({"index": pl.Int64})
+    rows = golden.judgments.join(places, on="question", how="left", maintain_order="left")
+    if rows["need"].is_null().all():
+        return rows.select("index", "item", "grade"), {}
+    units = rows.group_by("index", "item", maintain_order=True).agg(pl.col("grade").max())
+    numbered = units.select("index", "item").with_row_index("unit").cast({"unit": pl.Int64})
+    linked = rows.filter(pl.col("need").is_not_null()).join(numbered, on=["index", "item"], how="left")
+    need = linked.select(pl.struct("index", "need").rank("dense").cast(pl.Int64) - 1).to_series()
+    return units, {"link_need": need.to_numpy(), "link_unit": linked["unit"].to_numpy()}
+
+
+def _hits(ranked: Ranked, items: pl.Series, known: pl.DataFrame) -> pl.DataFrame:
+    """The rows of the run whose id is judged for any question, by question index."""
+    rows = ranked.frame["item"].is_in(items.unique().implode()).arg_true()
+    row = rows.to_numpy().astype(np.int64)
+    hits = pl.DataFrame({"block": ranked.block_of(row), "item": ranked.frame["item"].gather(rows), "row": row})
+    return hits.join(known.select("block", "index"), on="block", how="inner").select("index", "item", "row")
+
+
+def _returned(
+    length: IntArray, block: IntArray, ranked: Ranked, returned: pl.DataFrame | None, depth: int | None
+) -> IntArray:
+    if returned is None:
+        return length
+    blocks = pl.DataFrame({"question": ranked.question})
+    before = blocks.join(returned, on="question", how="left", maintain_order="left")["returned"].to_numpy()
+    full = np.append(before, 0).astype(np.int64)[block]
+    return full if depth is None else np.minimum(full, np.maximum(length, depth))
+
+
+def _no_common_question(golden: Golden, run: Run, ranked: Ranked) -> InputError:
+    wanted = golden.questions["question"].head(3).to_list()
+    given = [*ranked.question.head(3).to_list(), *run.empty_questions][:3]
+    message = f"no question of the run is in the golden set {golden.source}: the gold has {wanted}, the run {given}"
+    return InputError([Problem(message, run.source)])

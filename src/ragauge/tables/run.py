@@ -1,0 +1,80 @@
+"""A Run: what a retriever returned, as one table, whatever it was read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+
+import polars as pl
+
+from ragauge.core.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+SCHEMA = {"question": pl.String, "item": pl.String, "score": pl.Float64}
+"""The columns of ``Run.frame``; ``score`` is null where the retriever gave none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """The hits of all questions.
+
+    ``order`` says what ranks them: ``"score"`` (falling score, equal scores by falling id: TREC files) or
+    ``"given"`` (the order of the rows: lists and traces). ``questions`` names those that were answered with
+    an empty list, which no row can show. ``row_line`` gives the line of a row in the source, for messages.
+    """
+
+    frame: pl.DataFrame
+    order: Literal["score", "given"]
+    source: str = "run"
+    empty_questions: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    row_line: Callable[[int], int] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if dict(self.frame.schema) != SCHEMA:
+            raise InputError(f"{self.source}: a run has the columns {SCHEMA}, got {dict(self.frame.schema)}")
+        self._refuse_odd_scores()
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no hit and no question at all."""
+        return self.frame.is_empty() and not self.empty_questions
+
+    def reversed_scores(self) -> Run:
+        """The same run where a lower score is better (a distance)."""
+        return replace(self, frame=self.frame.with_columns(-pl.col("score")))
+
+    def line(self, row: int) -> int:
+        """The line or row number of a row in the source, from 1."""
+        return row + 1 if self.row_line is None else self.row_line(row)
+
+    def _refuse_odd_scores(self) -> None:
+        finite = self.frame["score"].is_finite()
+        if finite.all():  # nulls are ignored: a missing score is no wrong score
+            return
+        rows = (~finite).fill_null(value=False).arg_true().to_list()
+        score = self.frame["score"]
+        problems = [
+            Problem(f"the score is {score[row]}; a score must be a finite number", self.source, self.line(row), "score")
+            for row in rows[:20]
+        ]
+        raise InputError(problems, total=len(rows))
+
+
+def run_from_columns(
+    question: Sequence[str],
+    item: Sequence[str],
+    score: Sequence[float | None],
+    *,
+    order: Literal["score", "given"],
+    source: str,
+    empty_questions: tuple[str, ...] = (),
+) -> Run:
+    """A run from plain Python columns."""
+    frame = pl.DataFrame({"question": question, "item": item, "score": score}, schema=SCHEMA)
+    return Run(frame, order, source, empty_questions)
