@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import ragauge.metrics
-from ragauge.core.naming import parse_name
+from ragauge.core.naming import parse_name, parse_spec
 from ragauge.core.spec import MetricSpec
 
 if TYPE_CHECKING:
@@ -38,6 +38,15 @@ def find_metric(text: str) -> Measure:
     ('ndcg@10', 'ndcg(gain=exp)@10', 'precision@5')
     """
     return parse_name(text, all_metrics())
+
+
+def find_spec(text: str) -> MetricSpec:
+    """The metric that a name stands for; required parameters may be left out.
+
+    >>> find_spec("rbp").name, find_spec("ndcg@10").name
+    ('rbp', 'ndcg')
+    """
+    return parse_spec(text, all_metrics())
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

@@ -1,1 +1,1 @@
-"""x"""
+"""The command line: arguments in, library call, text out; no logic."""

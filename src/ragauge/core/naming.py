@@ -28,6 +28,22 @@ def parse_name(text: str, specs: Mapping[str, MetricSpec]) -> Measure:
 
     Raises: MetricNameError naming the nearest known metrics, or the parameter that does not fit.
     """
+    spec, args, cut = _split(text, specs)
+    given = _arguments(text, args, spec)
+    if cut is not None:
+        given |= _cut(text, cut, spec, given)
+    return spec.bind(**given)
+
+
+def parse_spec(text: str, specs: Mapping[str, MetricSpec]) -> MetricSpec:
+    """The metric that a name stands for, whatever parameters it carries or lacks.
+
+    Raises: MetricNameError naming the nearest known metrics.
+    """
+    return _split(text, specs)[0]
+
+
+def _split(text: str, specs: Mapping[str, MetricSpec]) -> tuple[MetricSpec, str, str | None]:
     match = NAME.fullmatch(text)
     if match is None:
         raise MetricNameError(f"cannot read the metric name {text!r}; write it like ndcg(gain=exp)@10")
@@ -38,10 +54,7 @@ def parse_name(text: str, specs: Mapping[str, MetricSpec]) -> Measure:
         spec = _find(name, specs)
     if spec is None:
         raise MetricNameError(f"unknown metric {text!r}{_suggestion(name, specs)}")
-    given = _arguments(text, match["args"] or "", spec)
-    if cut is not None:
-        given |= _cut(text, cut, spec, given)
-    return spec.bind(**given)
+    return spec, match["args"] or "", cut
 
 
 def _find(name: str, specs: Mapping[str, MetricSpec]) -> MetricSpec | None:

@@ -55,3 +55,19 @@ def whole_grades(grade: pl.Series, source: str, line: Callable[[int], int]) -> p
         ]
         raise InputError(problems, total=len(rows))
     return whole
+
+
+def trec_run_text(run: Run, *, tag: str) -> str:
+    """A run as TREC lines, ranks by the order of its rows.
+
+    Raises: InputError for ids with white space, which the format cannot hold.
+    """
+    spaced = run.frame.filter(pl.col("question").str.contains(r"\s") | pl.col("item").str.contains(r"\s"))
+    if not spaced.is_empty():
+        question, item, _ = spaced.row(0)
+        raise InputError(f"a TREC file cannot hold ids with spaces, like {question!r} or {item!r}")
+    rank = pl.int_range(1, pl.len() + 1).over("question")
+    rows = run.frame.with_columns(rank=rank, score=pl.col("score").fill_null(-rank.cast(pl.Float64)))
+    return "".join(
+        f"{question} Q0 {item} {place} {score!r} {tag}\n" for question, item, score, place in rows.iter_rows()
+    )

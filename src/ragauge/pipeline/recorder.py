@@ -18,13 +18,14 @@ def record(
     search: Callable[[str], Iterable[Any]],
     questions: Golden | Mapping[str, str] | Iterable[str],
     *,
+    name: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Run:
     """Ask a retriever every question and keep the ranked hits.
 
     ``search`` takes the text of a question and gives ids, or (id, score) pairs, best first; the order counts.
-    ``questions`` is a golden set, a mapping id → text, or the texts themselves. ``progress`` is called with
-    the number of questions asked and their total.
+    ``questions`` is a golden set, a mapping id → text, or the texts themselves. ``name`` is how reports call
+    the run; ``progress`` is called with the number of questions asked and their total.
 
     >>> run = record(lambda question: ["d1", "d2"], ["Who calibrates the scale?"])
     >>> run.frame["item"].to_list()
@@ -39,7 +40,12 @@ def record(
         answers[key] = _hits(search(text), text)
         if progress is not None:
             progress(done, len(texts))
-    return run_from_mapping(answers, source=getattr(search, "__name__", "search"))
+    return run_from_mapping(answers, source=name or _name(search))
+
+
+def _name(search: Callable[..., Any]) -> str:
+    name = getattr(search, "__name__", type(search).__name__)
+    return "search" if name == "<lambda>" else name
 
 
 def _texts(questions: Golden | Mapping[str, str] | Iterable[str]) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""x"""
+"""A Scorecard for people: in the terminal and as Markdown."""

@@ -52,14 +52,12 @@ class Ranked:
             size[tied] = self.tied_size[place[tied]]
         return rank, first, size
 
-    def top(self, block: int, k: int) -> list[str]:
-        """The first k ids of a block, best first."""
+    def ids(self, block: int) -> list[str]:
+        """The ids of a block, best first."""
         start = int(self.start[block])
-        stop = start + int(self.length[block])
-        rows = np.arange(start, stop)
+        rows = np.arange(start, start + int(self.length[block]))
         rank, _, _ = self.ranks(rows)
-        best = rows[np.argsort(rank, kind="stable")][:k]
-        return [str(item) for item in self.frame["item"].gather(best)]
+        return [str(item) for item in self.frame["item"].gather(rows[np.argsort(rank)])]
 
 
 def rank_run(run: Run) -> Ranked:

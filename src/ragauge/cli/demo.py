@@ -1,0 +1,45 @@
+"""``ragauge demo``: the embedded corpus, retrieved and measured."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ragauge.cli.output import deliver, output_options
+
+
+@click.command(short_help="Retrieve and measure the embedded demo.")
+@click.option("-m", "--metric", "names", multiple=True, metavar="NAME", help="A metric, like ndcg@10; repeat for more.")
+@click.option("--by", multiple=True, default=("type", "lang"), show_default=True, metavar="COLUMN",
+              help="Slice by a column of the golden set.")  # fmt: skip
+@click.option("--k", type=click.IntRange(1), default=5, show_default=True, help="Cut-off of the default metrics.")
+@click.option("--save", "folder", type=click.Path(file_okay=False), help="Also write corpus, gold and run to a folder.")
+@output_options
+def demo(names: tuple[str, ...], by: tuple[str, ...], k: int, folder: str | None, **outputs: Any) -> None:
+    """Search the embedded documents for 108 golden questions with BM25, and measure what came.
+
+    \b
+    ragauge demo
+    ragauge demo --save demo/ && ragauge eval demo/golden.jsonl demo/run.trec
+    """
+    from ragauge.core.options import Options
+    from ragauge.demo.corpus import demo_documents, demo_golden
+    from ragauge.demo.files import save_demo
+    from ragauge.evaluation import measure
+    from ragauge.pipeline.lexical import LexicalRetriever
+    from ragauge.pipeline.recorder import record
+    from ragauge.report.terminal import progress
+
+    golden = demo_golden()
+    retriever = LexicalRetriever(demo_documents())
+    with progress("asking") as step:
+        run = record(
+            lambda question: [(h.item, h.score) for h in retriever.search(question)], golden, name="BM25", progress=step
+        )
+    if folder:
+        save_demo(folder, run)
+    card, joined = measure(golden, run, list(names) or None, by=by, k=k, options=Options())
+    deliver(card, golden, joined, k=k, **outputs)
+    if folder:
+        click.echo(f"\nwritten: {folder}", err=True)
