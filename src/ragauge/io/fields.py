@@ -82,15 +82,16 @@ def _read_regular(path: Path, layout: Layout) -> pl.DataFrame | None:
 
 def _count_fields(path: Path) -> int:
     """How many fields the file has; -1 for white space other than one space or line end between two of them."""
-    fields, last = 0, b"\n"
+    fields, buffer = 0, bytearray(b"\n" + bytes(CHUNK))
+    view = memoryview(buffer)  # the first byte is the last one of the part before
     with path.open("rb", buffering=0) as file:
-        while part := file.read(CHUNK):
-            edge = np.frombuffer(last + part, dtype=np.uint8) <= 32
-            if (edge[1:] & edge[:-1]).any() or b"\t" in part:
+        while size := file.readinto(view[1:]):
+            edge = np.frombuffer(view[: size + 1], dtype=np.uint8) <= 32
+            if (edge[1:] & edge[:-1]).any() or buffer.find(b"\t", 1, size + 1) >= 0:
                 return -1
             fields += int(np.count_nonzero(edge[1:]))
-            last = part[-1:]
-    return -1 if last == b" " else fields + (last != b"\n")
+            buffer[0] = buffer[size]
+    return -1 if buffer[0] == 32 else fields + (buffer[0] != 10)
 
 
 def _read_any(data: bytes, layout: Layout, source: str) -> pl.DataFrame:

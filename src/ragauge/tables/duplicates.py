@@ -11,6 +11,8 @@ import polars as pl
 from ragauge.core.errors import InputError, Problem
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ragauge.tables.ranking import Ranked
     from ragauge.tables.run import Run
 
@@ -18,14 +20,23 @@ Duplicates = Literal["error", "first", "best"]
 
 
 def has_duplicates(ranked: Ranked) -> bool:
-    """Whether a question holds an id twice: by 64-bit keys, and a collision of keys is looked at exactly."""
-    blocks = len(ranked.start)
-    if blocks < 1 << 24:
-        key = ranked.frame["item"].hash().to_numpy() >> np.uint64(24)
-        key |= np.repeat(np.arange(blocks, dtype=np.uint64) << np.uint64(40), ranked.length)
-        if pl.Series(key).n_unique() == len(key):
-            return False
-    return bool(ranked.frame.select(pl.struct("question", "item").is_duplicated().any()).item())
+    """Whether a question holds an id twice: by sorted 32-bit hashes first, and where two are equal, exactly."""
+    hashes = ranked.item_hash.astype(np.uint32)
+    suspects = [
+        block
+        for block, (start, length) in enumerate(zip(ranked.start.tolist(), ranked.length.tolist(), strict=True))
+        if _repeats(hashes[start : start + length])
+    ]
+    if not suspects:
+        return False
+    names = ranked.question.gather(suspects).implode()
+    some = ranked.frame.filter(pl.col("question").is_in(names))
+    return bool(some.select(pl.struct("question", "item").is_duplicated().any()).item())
+
+
+def _repeats(hashes: NDArray[np.uint32]) -> bool:
+    hashes.sort()  # in place: a copy of its own, made for this
+    return bool((hashes[1:] == hashes[:-1]).any())
 
 
 def without_duplicates(run: Run, duplicates: Duplicates) -> tuple[Run, pl.DataFrame]:

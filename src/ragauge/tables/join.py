@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,10 @@ if TYPE_CHECKING:
     from ragauge.core.judged import Judged
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
+
+
+FILTER_BITS = 24
+"""Ids are first looked up by this many bits of their hash, in a table of 16 MiB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,12 +45,9 @@ def join(golden: Golden, run: Run, *, duplicates: Duplicates = "error", depth: i
 
     Raises: InputError for duplicates in a run ranked by score, and when run and gold share no question.
     """
-    ranked, returned = rank_run(run), None
-    with ThreadPoolExecutor(1) as pool:
-        repeated = pool.submit(has_duplicates, ranked)
-        joined = _join(golden, run, ranked, returned, depth)
-        if not repeated.result():
-            return joined
+    ranked = rank_run(run)
+    if not has_duplicates(ranked):
+        return _join(golden, run, ranked, None, depth)
     single, returned = without_duplicates(run, duplicates)
     joined = _join(golden, single, rank_run(single), returned, depth)
     return replace(joined, duplicate_hits=len(run) - len(single))
@@ -118,10 +118,19 @@ def _units(golden: Golden) -> tuple[pl.DataFrame, dict[str, IntArray]]:
 
 def _hits(ranked: Ranked, items: pl.Series, known: pl.DataFrame) -> pl.DataFrame:
     """The rows of the run whose id is judged for any question, by question index."""
-    rows = ranked.frame["item"].is_in(items.unique().implode()).arg_true()
-    row = rows.to_numpy().astype(np.int64)
-    hits = pl.DataFrame({"block": ranked.block_of(row), "item": ranked.frame["item"].gather(rows), "row": row})
+    judged = items.unique()
+    row = _likely_rows(ranked, judged)
+    hits = pl.DataFrame({"block": ranked.block_of(row), "item": ranked.frame["item"].gather(row), "row": row})
+    hits = hits.filter(pl.col("item").is_in(judged.implode()))
     return hits.join(known.select("block", "index"), on="block", how="inner").select("index", "item", "row")
+
+
+def _likely_rows(ranked: Ranked, items: pl.Series) -> IntArray:
+    """Rows whose id has the same leading hash bits as one of the items: all that matter, and a few more."""
+    bits = np.uint64(64 - FILTER_BITS)
+    wanted = np.zeros(1 << FILTER_BITS, dtype=bool)
+    wanted[items.hash().to_numpy() >> bits] = True
+    return np.flatnonzero(wanted[ranked.item_hash >> bits])
 
 
 def _returned(

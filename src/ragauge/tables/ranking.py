@@ -8,33 +8,37 @@ rule). Anything else is sorted once, and then the same holds.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 if TYPE_CHECKING:
-    from ragauge.core.arrays import BoolArray, IntArray
+    from numpy.typing import NDArray
+
+    from ragauge.core.arrays import IntArray
     from ragauge.tables.run import Run
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Ranked:
     """A run whose rows stand in blocks, with the rank of every row at hand.
 
-    Per block: ``question``, ``start`` (row), ``length``. ``tied_rows`` are the rows that share their score
-    with a neighbour; ``tied_rank``, ``tied_first`` and ``tied_size`` their canonical rank, and the first rank
-    and the size of their group.
+    Per block: ``question``, ``start`` (row), ``length``. ``followers`` are the rows whose score is that of the
+    row before, ascending.
     """
 
     frame: pl.DataFrame
     question: pl.Series
     start: IntArray
     length: IntArray
-    tied_rows: IntArray
-    tied_rank: IntArray
-    tied_first: IntArray
-    tied_size: IntArray
+    followers: IntArray
+
+    @cached_property
+    def item_hash(self) -> NDArray[np.uint64]:
+        """A hash of each row's id, for finding rows fast; equal ids have equal hashes."""
+        return self.frame["item"].hash().to_numpy()
 
     def block_of(self, rows: IntArray) -> IntArray:
         """The block of each row."""
@@ -42,14 +46,12 @@ class Ranked:
 
     def ranks(self, rows: IntArray) -> tuple[IntArray, IntArray, IntArray]:
         """Rank of each row, and the first rank and the size of its group of equal scores."""
-        rank = rows - self.start[self.block_of(rows)] + 1
+        offset = self.start[self.block_of(rows)]
+        rank = rows - offset + 1
         first, size = rank.copy(), np.ones_like(rank)
-        if len(self.tied_rows):
-            place = np.minimum(np.searchsorted(self.tied_rows, rows), len(self.tied_rows) - 1)
-            tied = self.tied_rows[place] == rows
-            rank[tied] = self.tied_rank[place[tied]]
-            first[tied] = self.tied_first[place[tied]]
-            size[tied] = self.tied_size[place[tied]]
+        tied, opener, members = self._tie_groups(rows)
+        first[tied], size[tied] = opener - offset[tied] + 1, members
+        rank[tied] = first[tied] + self._places(rows[tied], opener, members)
         return rank, first, size
 
     def ids(self, block: int) -> list[str]:
@@ -59,21 +61,48 @@ class Ranked:
         rank, _, _ = self.ranks(rows)
         return [str(item) for item in self.frame["item"].gather(rows[np.argsort(rank)])]
 
+    def _tie_groups(self, rows: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+        """Which of the rows are tied, the first row of their group, and its size."""
+        runs = np.flatnonzero(np.diff(self.followers, prepend=-2) != 1)  # where a stretch of followers begins
+        opener = self.followers[runs] - 1
+        members = np.diff(np.append(runs, len(self.followers))) + 1
+        group = np.searchsorted(opener, rows, side="right") - 1
+        inside = group >= 0
+        inside[inside] = rows[inside] < (opener + members)[group[inside]]
+        tied = np.flatnonzero(inside)
+        return tied, opener[group[tied]], members[group[tied]]
+
+    def _places(self, rows: IntArray, opener: IntArray, members: IntArray) -> IntArray:
+        """The place of each row in its tie group, from 0: falling id, by bytes."""
+        groups, index = np.unique(opener, return_index=True)
+        sizes = members[index]
+        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        everyone = np.repeat(groups, sizes) + within
+        order = (
+            pl.DataFrame({"group": np.repeat(groups, sizes), "item": self.frame["item"].gather(everyone)})
+            .with_row_index("place")
+            .sort("group", "item", descending=[False, True])["place"]
+            .to_numpy()
+        )
+        place = np.empty(len(everyone), dtype=np.int64)
+        place[order] = within
+        return place[np.searchsorted(everyone, rows)]
+
 
 def rank_run(run: Run) -> Ranked:
     """The canonical ranking of a run."""
     frame = run.frame
     by_score = run.order == "score"
-    start, tied, out_of_order = _look(frame, by_score=by_score)
+    start, followers, out_of_order = _look(frame, by_score=by_score)
     if out_of_order or frame["question"].gather(start).n_unique() != len(start):
         frame = _sorted(frame, by_score=by_score)
-        start, tied, _ = _look(frame, by_score=by_score)
+        start, followers, _ = _look(frame, by_score=by_score)
     length = np.diff(np.append(start, frame.height))
-    return Ranked(frame, frame["question"].gather(start), start, length, *_tie_groups(frame, start, tied))
+    return Ranked(frame, frame["question"].gather(start), start, length, followers)
 
 
-def _look(frame: pl.DataFrame, *, by_score: bool) -> tuple[IntArray, BoolArray, bool]:
-    """Where blocks start, which rows have the score of the row before, and whether any score rises."""
+def _look(frame: pl.DataFrame, *, by_score: bool) -> tuple[IntArray, IntArray, bool]:
+    """Where blocks start, the rows with the score of the row before, and whether any score rises."""
     before = pl.col("score").shift()
     seen = (
         frame.lazy()
@@ -86,32 +115,11 @@ def _look(frame: pl.DataFrame, *, by_score: bool) -> tuple[IntArray, BoolArray, 
         .collect()
     )
     start = seen["new"].arg_true().to_numpy().astype(np.int64)
-    return start, seen["same"].to_numpy(), bool(seen["rises"].any())
+    followers = seen["same"].arg_true().to_numpy().astype(np.int64)
+    return start, followers, bool(seen["rises"].any())
 
 
 def _sorted(frame: pl.DataFrame, *, by_score: bool) -> pl.DataFrame:
     if by_score:
         return frame.sort("question", "score", "item", descending=[False, True, True], nulls_last=True)
     return frame.sort("question", maintain_order=True)
-
-
-def _tie_groups(frame: pl.DataFrame, start: IntArray, tied: BoolArray) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    follower = np.flatnonzero(tied)
-    if len(follower) == 0:
-        none = np.zeros(0, dtype=np.int64)
-        return none, none, none, none
-    rows = np.union1d(follower, follower - 1).astype(np.int64)
-    opens = ~tied[rows]
-    group = np.cumsum(opens) - 1
-    first_row = rows[opens][group]
-    size = np.bincount(group)[group]
-    first = first_row - start[np.searchsorted(start, first_row, side="right") - 1] + 1
-    order = (
-        pl.DataFrame({"group": group, "item": frame["item"].gather(rows)})
-        .with_row_index("place")
-        .sort("group", "item", descending=[False, True])["place"]
-        .to_numpy()
-    )
-    rank = np.empty_like(rows)
-    rank[order] = first[order] + (np.arange(len(rows)) - np.searchsorted(group, group[order], side="left"))
-    return rows, rank, first, size
