@@ -34,7 +34,7 @@ eval: .venv/ready-run
 	@$(BIN)/ragauge demo
 
 test: .venv/ready-dev
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(ARGS)
 
 lint: .venv/ready-dev
 	@$(BIN)/ruff check .

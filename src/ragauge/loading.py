@@ -11,6 +11,7 @@ from ragauge.golden.rows import golden_from_rows
 from ragauge.io import parquet
 from ragauge.io.beir import beir_qrels, is_beir_folder, with_texts
 from ragauge.io.delimited import read_delimited
+from ragauge.io.files import shown
 from ragauge.io.json_lines import read_json, read_json_rows
 from ragauge.io.run_rows import run_from_frame, run_from_mapping, run_from_rows
 from ragauge.io.trec import read_trec_qrels, read_trec_run
@@ -49,8 +50,8 @@ def load_golden(source: Any, *, match: Match = "all", split: str = "test") -> Go
     if kind == "trec":
         return read_trec_qrels(path, match=match)
     if kind == "json" and isinstance(content := read_json(path), dict):
-        return _golden_from_mapping(content, match, str(path))
-    return golden_from_rows(_rows(path, kind), source=str(path), match=match)
+        return _golden_from_mapping(content, match, shown(path))
+    return golden_from_rows(_rows(path, kind), source=shown(path), match=match)
 
 
 def load_run(source: Any) -> Run:
@@ -72,10 +73,10 @@ def load_run(source: Any) -> Run:
     if kind == "trec":
         return read_trec_run(path)
     if kind == "parquet":
-        return run_from_rows_or_frame(parquet.read_parquet(path), str(path))
+        return run_from_rows_or_frame(parquet.read_parquet(path), shown(path))
     if kind == "json" and isinstance(content := read_json(path), dict):
-        return run_from_mapping(content, source=str(path))
-    return run_from_rows(_rows(path, kind), source=str(path))
+        return run_from_mapping(content, source=shown(path))
+    return run_from_rows(_rows(path, kind), source=shown(path))
 
 
 def run_from_rows_or_frame(frame: Any, source: str) -> Run:
@@ -115,9 +116,9 @@ def _rows(path: Path, kind: str) -> list[Row]:
 
 def _kind(path: Path) -> str:
     if path.is_dir():
-        raise InputError([Problem("this is a directory, and not a BEIR folder (no qrels/ in it)", str(path))])
+        raise InputError([Problem("this is a directory, and not a BEIR folder (no qrels/ in it)", shown(path))])
     suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
     suffix = suffixes[-1] if suffixes else ""
     if suffix == ".xlsx":
-        raise InputError([Problem("Excel files cannot be read; save the sheet as CSV (UTF-8)", str(path))])
+        raise InputError([Problem("Excel files cannot be read; save the sheet as CSV (UTF-8)", shown(path))])
     return KINDS.get(suffix, "trec")

@@ -12,7 +12,7 @@ from ragauge.cli.output import deliver, output_options
 @click.command(short_help="Retrieve and measure the embedded demo.")
 @click.option("-m", "--metric", "names", multiple=True, metavar="NAME", help="A metric, like ndcg@10; repeat for more.")
 @click.option("--by", multiple=True, default=("type", "lang"), show_default=True, metavar="COLUMN",
-              help="Slice by a column of the golden set.")  # fmt: skip
+              help="Slice by a column of the golden set; repeat for more.")  # fmt: skip
 @click.option("--k", type=click.IntRange(1), default=5, show_default=True, help="Cut-off of the default metrics.")
 @click.option("--save", "folder", type=click.Path(file_okay=False), help="Also write corpus, gold and run to a folder.")
 @output_options

@@ -20,6 +20,9 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command and turn our own errors into messages."""
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):  # a terminal without the letter shows its number, and nothing breaks
+                stream.reconfigure(errors="backslashreplace")
         try:
             return super().invoke(ctx)
         except RagaugeError as error:

@@ -63,6 +63,7 @@ def _card(spec: MetricSpec) -> None:
 
 def usage(spec: MetricSpec) -> str:
     """How the name is written with its parameters."""
-    required = ",".join(f"{p.name}=…" for p in spec.parameters if p.required)
-    cut = "[@k]" if spec.parameter("k") else ""
+    required = ",".join(f"{p.name}=…" for p in spec.parameters if p.required and p.name != "k")
+    k = spec.parameter("k")
+    cut = "" if k is None else "@k" if k.required else "[@k]"
     return f"{spec.name}{f'({required})' if required else ''}{cut}"

@@ -25,6 +25,8 @@ class Bounds:
 
 Cutoff = Annotated[int | None, Bounds(1, None)]
 """k: only the first k hits count; ``None`` is the whole list."""
+Places = Annotated[int, Bounds(1, None)]
+"""k where it must be given: the number of places in the list."""
 Threshold = Annotated[int, Bounds(1, None)]
 """rel: a unit is relevant from this grade on."""
 Share = Annotated[float, Bounds(0.0, 1.0)]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragauge.core.errors import InputError, Problem
+from ragauge.io.files import shown
 from ragauge.io.trec import trec_run_text
 from ragauge.io.writing import write_text
 
@@ -20,7 +21,7 @@ def save_demo(folder: str | Path, run: Run) -> None:
     try:
         (target / "corpus").mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError([Problem(f"cannot be made: {error.strerror}", str(target))]) from error
+        raise InputError([Problem(f"cannot be made: {error.strerror}", shown(target))]) from error
     home = files("ragauge.demo")
     for page in (home / "corpus").iterdir():
         write_text(target / "corpus" / page.name, page.read_text(encoding="utf-8"))

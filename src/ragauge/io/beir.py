@@ -9,6 +9,7 @@ import polars as pl
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.delimited import read_delimited
+from ragauge.io.files import shown
 from ragauge.io.json_lines import read_json_rows
 from ragauge.tables.golden import Golden
 
@@ -31,8 +32,8 @@ def beir_qrels(folder: str | Path, *, split: str = "test") -> tuple[list[Row], s
     path = Path(folder) / "qrels" / f"{split}.tsv"
     if not path.exists():
         splits = sorted(file.stem for file in path.parent.glob("*.tsv"))
-        raise InputError([Problem(f"no split {split!r}; there are: {', '.join(splits) or 'none'}", str(folder))])
-    return read_delimited(path), str(path)
+        raise InputError([Problem(f"no split {split!r}; there are: {', '.join(splits) or 'none'}", shown(folder))])
+    return read_delimited(path), shown(path)
 
 
 def with_texts(golden: Golden, folder: str | Path) -> Golden:
@@ -51,7 +52,7 @@ def beir_corpus(folder: str | Path) -> Iterator[tuple[str, str]]:
     """
     path = _file(Path(folder), "corpus.jsonl")
     rows = read_json_rows(path)
-    bad = [Problem("no _id", str(path), number, "_id") for number, row in rows if row.get("_id") in (None, "")]
+    bad = [Problem("no _id", shown(path), number, "_id") for number, row in rows if row.get("_id") in (None, "")]
     if bad:
         raise InputError(bad)
     return ((str(row["_id"]), _text(row)) for _, row in rows)

@@ -7,7 +7,7 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.io.files import LONGEST_LINE, existing_file, read_bytes
+from ragauge.io.files import LONGEST_LINE, existing_file, read_bytes, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,15 +27,15 @@ def read_delimited(path: str | Path) -> list[Row]:
     file = existing_file(path)
     text = read_bytes(file).decode("utf-8")
     if not text.strip():
-        raise InputError([Problem("the file is empty", str(file))])
+        raise InputError([Problem("the file is empty", shown(file))])
     delimiter = find_delimiter(text)
     csv.field_size_limit(LONGEST_LINE)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         numbered = [(row, cells) for row, cells in enumerate(reader, start=1) if any(cell.strip() for cell in cells)]
     except csv.Error as error:
-        raise InputError([Problem(f"not a readable table: {error}", str(file), reader.line_num)]) from error
-    return list(_as_rows(numbered, delimiter, str(file)))
+        raise InputError([Problem(f"not a readable table: {error}", shown(file), reader.line_num)]) from error
+    return list(_as_rows(numbered, delimiter, shown(file)))
 
 
 def find_delimiter(text: str) -> str:

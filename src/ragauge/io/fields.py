@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.io.files import BOM, HEAD, existing_file, is_gzip, read_bytes, refuse_long_first_line
+from ragauge.io.files import BOM, HEAD, existing_file, is_gzip, read_bytes, refuse_long_first_line, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ def read_fields(path: str | Path, layout: Layout) -> tuple[pl.DataFrame, Callabl
         if frame is not None:
             return frame, lambda row: row + 1
     data = read_bytes(file)
-    return _read_any(data, layout, str(file)), lambda row: _line_of_row(data, row)
+    return _read_any(data, layout, shown(file)), lambda row: _line_of_row(data, row)
 
 
 def _looks_regular(path: Path, layout: Layout) -> bool:

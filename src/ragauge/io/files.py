@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import zlib
 from pathlib import Path
 
@@ -15,6 +16,15 @@ BOM = b"\xef\xbb\xbf"
 WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
+def shown(path: str | Path) -> str:
+    """A path as text that can be printed and written, whatever bytes are in the name.
+
+    >>> shown("gold/вопросы.csv")
+    'gold/вопросы.csv'
+    """
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
 def existing_file(path: str | Path) -> Path:
     """The path, when it is a file that can be read.
 
@@ -22,14 +32,14 @@ def existing_file(path: str | Path) -> Path:
     """
     path = Path(path)
     if path.is_dir():
-        raise InputError([Problem("this is a directory; a file is needed", str(path))])
+        raise InputError([Problem("this is a directory; a file is needed", shown(path))])
     if not path.exists():
-        raise InputError([Problem("no such file", str(path))])
+        raise InputError([Problem("no such file", shown(path))])
     try:
         with path.open("rb"):
             return path
     except OSError as error:
-        raise InputError([Problem(f"cannot be read: {error.strerror}", str(path))]) from error
+        raise InputError([Problem(f"cannot be read: {error.strerror}", shown(path))]) from error
 
 
 def is_gzip(path: Path) -> bool:
@@ -46,7 +56,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         data = gzip.decompress(path.read_bytes()) if is_gzip(path) else path.read_bytes()
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError([Problem(f"a broken gzip file: {error}", str(path))]) from error
+        raise InputError([Problem(f"a broken gzip file: {error}", shown(path))]) from error
     refuse_odd_bytes(data, path)
     return data.removeprefix(BOM)
 
@@ -54,16 +64,16 @@ def read_bytes(path: Path) -> bytes:
 def refuse_odd_bytes(data: bytes, path: Path) -> None:
     """Raise InputError unless the bytes are UTF-8 text with lines of a sane length."""
     if data.startswith(WIDE_BOMS):
-        raise InputError([Problem("the file is UTF-16; save it as UTF-8", str(path), 1)])
+        raise InputError([Problem("the file is UTF-16; save it as UTF-8", shown(path), 1)])
     if (at := data.find(b"\0")) >= 0:
-        raise InputError([Problem("a NUL byte: this is a binary file, not text", str(path), _line(data, at))])
+        raise InputError([Problem("a NUL byte: this is a binary file, not text", shown(path), _line(data, at))])
     refuse_long_lines(data, path)
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         byte, line = data[error.start], _line(data, error.start)
         raise InputError(
-            [Problem(f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8", str(path), line)]
+            [Problem(f"byte 0x{byte:02x} is not UTF-8; save the file as UTF-8", shown(path), line)]
         ) from error
 
 
@@ -73,7 +83,7 @@ def refuse_long_lines(data: bytes, path: Path) -> None:
     while len(data) - start > LONGEST_LINE:
         end = data.rfind(b"\n", start, start + LONGEST_LINE)
         if end < 0:
-            raise InputError([Problem(f"a line of more than {LONGEST_LINE >> 20} MiB", str(path), line)])
+            raise InputError([Problem(f"a line of more than {LONGEST_LINE >> 20} MiB", shown(path), line)])
         line += data.count(b"\n", start, end + 1)
         start = end + 1
 
@@ -83,7 +93,7 @@ def refuse_long_first_line(path: Path) -> None:
     with path.open("rb") as file:
         start = file.readline(LONGEST_LINE + 1)
     if len(start) > LONGEST_LINE:
-        raise InputError([Problem(f"a line of more than {LONGEST_LINE >> 20} MiB", str(path), 1)])
+        raise InputError([Problem(f"a line of more than {LONGEST_LINE >> 20} MiB", shown(path), 1)])
 
 
 def _line(data: bytes, at: int) -> int:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.io.files import existing_file, read_bytes
+from ragauge.io.files import existing_file, read_bytes, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,21 +22,21 @@ def read_json_rows(path: str | Path) -> list[Row]:
     file = existing_file(path)
     text = read_bytes(file).decode("utf-8")
     if not text.strip():
-        raise InputError([Problem("the file is empty", str(file))])
+        raise InputError([Problem("the file is empty", shown(file))])
     if text.lstrip().startswith("["):
-        entries = enumerate(_load(text, str(file)), start=1)
-        return _objects([(number, entry) for number, entry in entries], str(file))
+        entries = enumerate(_load(text, shown(file)), start=1)
+        return _objects([(number, entry) for number, entry in entries], shown(file))
     rows, problems = [], []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            rows.append((number, json.loads(line, parse_constant=_refuse_constant)))
+            rows.append((number, _parse(line)))
         except ValueError as error:
-            problems.append(Problem(f"not JSON: {error}", str(file), number))
+            problems.append(Problem(f"not JSON: {error}", shown(file), number))
     if problems:
         raise InputError(problems)
-    return _objects(rows, str(file))
+    return _objects(rows, shown(file))
 
 
 def read_json(path: str | Path) -> Any:
@@ -45,16 +45,26 @@ def read_json(path: str | Path) -> Any:
     Raises: InputError when it is not JSON.
     """
     file = existing_file(path)
-    return _load(read_bytes(file).decode("utf-8"), str(file))
+    return _load(read_bytes(file).decode("utf-8"), shown(file))
 
 
 def _load(text: str, source: str) -> Any:
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return _parse(text)
     except json.JSONDecodeError as error:
         raise InputError([Problem(f"not JSON: {error.msg}", source, error.lineno)]) from error
     except ValueError as error:
         raise InputError([Problem(str(error), source)]) from error
+
+
+def _parse(text: str) -> Any:
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if "\\u" in text:  # an escape can name half a character, which no other format can hold
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    return value
 
 
 def _refuse_constant(name: str) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.io.files import existing_file
+from ragauge.io.files import existing_file, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,7 @@ def read_parquet(path: str | Path) -> pl.DataFrame:
     try:
         return pl.read_parquet(file, glob=False)
     except (pl.exceptions.PolarsError, OSError) as error:
-        raise InputError([Problem(f"not a Parquet file: {error}", str(file))]) from error
+        raise InputError([Problem(f"not a Parquet file: {error}", shown(file))]) from error
 
 
 def is_frame(source: object) -> bool:

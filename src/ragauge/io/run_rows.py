@@ -50,8 +50,8 @@ def run_from_frame(frame: pl.DataFrame, *, source: str, lines: Sequence[int] | N
     line = (lambda row: row + 1) if lines is None else lines.__getitem__
     table = pl.DataFrame(
         {
-            "question": frame[str(key)].cast(pl.String),
-            "item": frame[str(item)].cast(pl.String),
+            "question": _text(frame[str(key)]),
+            "item": _text(frame[str(item)]),
             "score": _numbers(frame, score, source, line),
             "rank": _numbers(frame, rank, source, line),
         }
@@ -164,12 +164,17 @@ def _cell(value: Any) -> Any:
     return [part for part in (piece.strip() for piece in text.split(";")) if part]
 
 
+def _text(column: pl.Series) -> pl.Series:
+    """Ids as text, without white space around them; a blank one is missing."""
+    return column.cast(pl.String).str.strip_chars().replace("", None)
+
+
 def _numbers(frame: pl.DataFrame, name: str | None, source: str, line: Any) -> pl.Series:
     if name is None:
         return pl.repeat(None, frame.height, dtype=pl.Float64, eager=True)
     column = frame[name]
     if column.dtype == pl.String:
-        column = column.str.strip_chars().replace("", None)
+        column = _text(column)
     number = column.cast(pl.Float64, strict=False)
     odd = (number.is_null() & column.is_not_null()).arg_true().to_list()
     if odd:

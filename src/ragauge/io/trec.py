@@ -8,6 +8,7 @@ import polars as pl
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.fields import Layout, read_fields
+from ragauge.io.files import shown
 from ragauge.tables.golden import Golden, golden_from_qrels
 from ragauge.tables.run import Run
 
@@ -28,7 +29,7 @@ def read_trec_run(path: str | Path) -> Run:
     """
     frame, line = read_fields(path, RUN)
     notes = ("the run is empty",) if frame.is_empty() else ()
-    return Run(frame, "score", str(path), notes=notes, row_line=line)
+    return Run(frame, "score", shown(path), notes=notes, row_line=line)
 
 
 def read_trec_qrels(path: str | Path, *, match: str = "all") -> Golden:
@@ -37,8 +38,8 @@ def read_trec_qrels(path: str | Path, *, match: str = "all") -> Golden:
     Raises: InputError with file and line for a bad line, a fractional grade, or grades that contradict.
     """
     frame, line = read_fields(path, QRELS)
-    grades = whole_grades(frame["grade"], str(path), line)
-    return golden_from_qrels(frame.with_columns(grade=grades), source=str(path), line=line, match=match)
+    grades = whole_grades(frame["grade"], shown(path), line)
+    return golden_from_qrels(frame.with_columns(grade=grades), source=shown(path), line=line, match=match)
 
 
 def whole_grades(grade: pl.Series, source: str, line: Callable[[int], int]) -> pl.Series:

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from ragauge.core.errors import InputError, Problem
+from ragauge.io.files import shown
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -18,7 +19,7 @@ def write_text(path: str | Path, text: str) -> None:
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     except OSError as error:
-        raise InputError([Problem(f"cannot be written: {error.strerror}", str(target))]) from error
+        raise InputError([Problem(f"cannot be written: {error.strerror}", shown(target))]) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             file.write(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,40 +9,58 @@ if TYPE_CHECKING:
     from ragauge.core.score import Score
     from ragauge.core.scorecard import Scorecard
 
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One score as text."""
-
-    slice: str
-    metric: str
-    value: str
-    interval: str
-    n: str
-    left_out: str
+SCORE_HEAD = ("metric", "value", "interval", "n", "left out, or 0 by policy")
 
 
-def lines(card: Scorecard) -> list[Line]:
-    """The scores: all questions first, then slice by slice."""
-    overall = [score for score in card.scores if score.slice is None]
-    sliced = [score for score in card.scores if score.slice is not None]
-    order = list(dict.fromkeys(_slice(score) for score in sliced))
-    sliced.sort(key=lambda score: order.index(_slice(score)))
-    return [_line(score) for score in (*overall, *sliced)]
+def title(card: Scorecard) -> str:
+    """What was measured against what."""
+    gold, run = card.provenance["gold"], card.provenance["run"]
+    level = f"{card.provenance['level']:.0%} intervals"
+    return f"{run['source']} against {gold['source']}: {gold['questions']} questions, {level}"
 
 
-def _line(score: Score) -> Line:
-    interval = "" if score.interval is None else f"{score.interval.low:.3f} to {score.interval.high:.3f}"
-    small = " (few)" if score.small else ""
+def score_rows(card: Scorecard) -> list[tuple[str, ...]]:
+    """One row a metric over all questions: the columns of ``SCORE_HEAD``."""
+    return [_score_row(score) for score in card.scores if score.slice is None]
+
+
+def _score_row(score: Score) -> tuple[str, ...]:
     bounds = "".join(f"; {name} {value:.4f}" for name, value in (score.bounds or {}).items())
-    return Line(
-        slice=_slice(score),
-        metric=score.metric,
-        value="not measured" if score.value is None else f"{score.value:.4f}",
-        interval=interval,
-        n=f"{score.n} of {score.items}{small}",
-        left_out=left_out(score) + bounds,
-    )
+    return (score.metric, _value(score), _interval(score), f"{score.n} of {score.items}", left_out(score) + bounds)
+
+
+def slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
+    """One table a slicing column: a head, then one row a slice with its n and every metric.
+
+    A slice of fewer than five scored questions is marked: it is shown, and never trusted alone.
+    """
+    tables: dict[str, dict[str, list[Score]]] = {}
+    for score in card.scores:
+        for column, cell in (score.slice or {}).items():
+            tables.setdefault(column, {}).setdefault(cell, []).append(score)
+    full = [
+        [(column, "n", *card.metrics, SCORE_HEAD[-1]), *(_slice_row(cell, scores) for cell, scores in slices.items())]
+        for column, slices in tables.items()
+    ]
+    return [table if any(row[-1] for row in table[1:]) else [row[:-1] for row in table] for table in full]
+
+
+def _slice_row(cell: str, scores: list[Score]) -> tuple[str, ...]:
+    counts = sorted({score.n for score in scores})
+    n = f"{'-'.join(map(str, counts))} of {scores[0].items}{' (few)' if any(s.small for s in scores) else ''}"
+    reasons = dict.fromkeys(filter(None, map(left_out, scores)))
+    values = (f"{_value(score)} ({_interval(score, 2)})" if score.interval else _value(score) for score in scores)
+    return (cell, n, *values, "; ".join(reasons))
+
+
+def _value(score: Score) -> str:
+    return "not measured" if score.value is None else f"{score.value:.4f}"
+
+
+def _interval(score: Score, digits: int = 3) -> str:
+    if score.interval is None:
+        return ""
+    return f"{score.interval.low:.{digits}f}-{score.interval.high:.{digits}f}"
 
 
 def left_out(score: Score) -> str:
@@ -52,12 +69,8 @@ def left_out(score: Score) -> str:
     parts += [f"{count} failed: {error}" for error, count in score.failed.items()]
     if score.missing and "missing" not in score.excluded:
         parts.append(f"{score.missing} missing, as 0")
-    parts += [f"{count} {case}, as 0" for case, count in score.flagged.items() if case != "missing"]
+    parts += [f"{count} {case}, as 0" for case, count in score.flagged.items()]
     return ", ".join(parts)
-
-
-def _slice(score: Score) -> str:
-    return "" if score.slice is None else ", ".join(f"{name} = {value}" for name, value in score.slice.items())
 
 
 def needs_text(failure: Failure) -> str:
@@ -70,7 +83,7 @@ def needs_text(failure: Failure) -> str:
 
 def came_text(failure: Failure) -> str:
     """What came instead."""
-    return ", ".join(printable(item) for item in failure.came) or "nothing"
+    return ", ".join(failure.came) or "nothing"
 
 
 def printable(text: str) -> str:

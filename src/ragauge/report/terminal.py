@@ -11,7 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from ragauge.report.rows import came_text, lines, needs_text, printable
+from ragauge.report.rows import SCORE_HEAD, came_text, needs_text, printable, score_rows, slice_tables, title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ragauge.core.records import Failure
     from ragauge.core.scorecard import Scorecard
 
-WIDE = 140
+WIDE = 160
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -29,45 +29,24 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def print_scorecard(card: Scorecard, out: Console) -> None:
-    """The scores as a table, and what to know before believing them."""
-    table = Table(title=_title(card), title_justify="left", header_style="bold")
-    rows = lines(card)
-    sliced = any(row.slice for row in rows)
-    if sliced:
-        table.add_column("questions", overflow="fold")
-    table.add_column("metric", no_wrap=True)
-    table.add_column("value", justify="right", no_wrap=True)
-    table.add_column(f"{card.provenance['level']:.0%} interval", no_wrap=True)
-    table.add_column("n", no_wrap=True)
-    table.add_column("left out, or 0 by policy", overflow="fold")
-    previous = ""
-    for row in rows:
-        if row.slice != previous:
-            table.add_section()
-        cells = [row.metric, row.value, row.interval, row.n, row.left_out]
-        label = "" if row.slice == previous and previous else row.slice or "all"
-        table.add_row(*(Text(printable(cell)) for cell in ([label, *cells] if sliced else cells)))
-        previous = row.slice
-    out.print(table)
+    """The scores as tables, and what to know before believing them."""
+    out.print(Text(printable(title(card)), style="bold"))
+    out.print(_table(SCORE_HEAD, score_rows(card)))
+    for head, *rows in slice_tables(card):
+        out.print(_table(head, rows))
     for warning in card.warnings:
-        out.print(Text("! ", style="yellow") + Text(printable(warning)))
+        out.print(Text("! ", style="yellow") + Text(printable(warning)), soft_wrap=True)
 
 
 def print_failures(failures: Sequence[Failure], total: int, k: int, out: Console) -> None:
     """The failing questions, with what was needed and what came instead."""
     if not total:
-        out.print(f"every question has all its evidence in the first {k} hits")
         return
     out.print(f"\n{total} questions lack evidence in the first {k} hits; {len(failures)} of them:", style="bold")
     for failure in failures:
         out.print(Text(f"\n{printable(failure.question)}  {printable(failure.text or '')}"), soft_wrap=True)
         out.print(Text(f"  needed  {printable(needs_text(failure))}"), soft_wrap=True)
-        out.print(Text(f"  came    {came_text(failure)}"), soft_wrap=True)
-
-
-def _title(card: Scorecard) -> Text:
-    gold, run = card.provenance["gold"], card.provenance["run"]
-    return Text(printable(f"{run['source']} against {gold['source']}: {gold['questions']} questions"))
+        out.print(Text(f"  came    {printable(came_text(failure))}"), soft_wrap=True)
 
 
 @contextmanager
@@ -79,3 +58,13 @@ def progress(label: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(console=console(stderr=True), transient=True) as bar:
         task = bar.add_task(label)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    table = Table(header_style="bold")
+    for place, name in enumerate(head):
+        edge = place in (0, len(head) - 1)
+        table.add_column(Text(printable(name)), justify="left" if edge else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(printable(cell).replace(" (", "\n(")) for cell in row))
+    return table

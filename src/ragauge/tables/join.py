@@ -117,11 +117,9 @@ def _units(golden: Golden) -> tuple[pl.DataFrame, dict[str, IntArray]]:
 
 
 def _hits(ranked: Ranked, items: pl.Series, known: pl.DataFrame) -> pl.DataFrame:
-    """The rows of the run whose id is judged for any question, by question index."""
-    judged = items.unique()
-    row = _likely_rows(ranked, judged)
+    """The rows of the run whose id is (very likely) judged for some question, by question index."""
+    row = _likely_rows(ranked, items)
     hits = pl.DataFrame({"block": ranked.block_of(row), "item": ranked.frame["item"].gather(row), "row": row})
-    hits = hits.filter(pl.col("item").is_in(judged.implode()))
     return hits.join(known.select("block", "index"), on="block", how="inner").select("index", "item", "row")
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ragauge.core.judged import Judged, ratio
-from ragauge.core.parameters import Cutoff
+from ragauge.core.parameters import Places
 from ragauge.core.score import Values
 from ragauge.core.spec import metric
 
@@ -21,7 +21,7 @@ NO_LAW = ("ideal_is_one", "nothing_is_zero", "promotion", "tail_free")
     aliases=("fill",),
     references=("This project: short lists told from wrong ones",),
 )
-def fill_rate(judged: Judged, *, k: Cutoff = 10) -> Values:
+def fill_rate(judged: Judged, *, k: Places) -> Values:
     """How full the list of k places is.
 
     Formula: min(distinct hits returned, k) ÷ k.
@@ -36,8 +36,7 @@ def fill_rate(judged: Judged, *, k: Cutoff = 10) -> Values:
         >>> fill_rate(judge_lists({"q": ["a", "b", "a"]}, {"q": ["a"]}), k=4)
         Values(0.5)
     """
-    places = 10 if k is None else k
-    return Values(np.minimum(judged.retrieved, places) / places, {"missing": ~judged.in_run})
+    return Values(np.minimum(judged.retrieved, k) / k, {"missing": ~judged.in_run})
 
 
 @metric(

@@ -1,0 +1,98 @@
+"""Intervals of a mean: against published values, and their promises."""
+
+import numpy as np
+import pytest
+
+from ragauge.stats.intervals import bootstrap, mean_interval, t_interval, wilson
+from ragauge.stats.student import t_quantile
+
+# scipy.stats.t.ppf(share, degrees), scipy 1.17.1
+T = {
+    (0.975, 1): 12.706204736432095,
+    (0.975, 2): 4.302652729911275,
+    (0.975, 7): 2.3646242510102993,
+    (0.95, 30): 1.6972608943617378,
+    (0.995, 49): 2.6799519736315514,
+    (0.975, 100): 1.9839715184496334,
+    (0.975, 101): 1.9837310033284837,
+    (0.9, 6979): 1.281672881861213,
+    (0.025, 4): -2.7764451051977987,
+}
+
+
+@pytest.mark.parametrize(("key", "value"), T.items())
+def test_t_quantiles_equal_scipys(key, value):
+    assert t_quantile(*key) == pytest.approx(value, rel=1e-8)
+
+
+@pytest.mark.parametrize("key", [(0.0, 3), (1.0, 3), (0.5, 0)])
+def test_t_quantile_refuses_what_has_no_answer(key):
+    with pytest.raises(ValueError, match="no t quantile"):
+        t_quantile(*key)
+
+
+def test_wilson_equals_scipys():
+    # scipy.stats.binomtest(count, n).proportion_ci(method="wilson"), scipy 1.17.1
+    for count, n, low, high in (
+        (0, 10, 0.0, 0.27753279986),
+        (7, 10, 0.39677815, 0.89220859),
+        (300, 300, 0.98735662, 1.0),
+    ):
+        interval = wilson(count / n, n)
+        assert (interval.low, interval.high) == pytest.approx((low, high), abs=1e-6)
+        assert interval.contains(count / n)
+
+
+def test_the_method_fits_the_values():
+    rng = np.random.default_rng(1)
+    few, many = rng.random(12), rng.random(80)
+    assert mean_interval(np.array([])) is None
+    assert mean_interval(few, bounds=(0, 1)).method == "bootstrap"
+    assert mean_interval(many, bounds=(0, 1)).method == "t"
+    assert mean_interval((few > 0.5).astype(float), binary=True).method == "wilson"
+    assert mean_interval(few, clusters=np.arange(12) // 2).method == "bootstrap_clustered"
+    assert mean_interval(many, clusters=np.arange(80)).method == "t_clustered"
+    assert mean_interval(few, clusters=np.zeros(12, dtype=int)) is None
+    assert mean_interval(np.ones(6), bounds=(0, None)) is None
+
+
+def test_no_spread_on_a_bounded_scale_is_no_certainty():
+    interval = mean_interval(np.ones(5), bounds=(0, 1))
+    assert interval.high == 1
+    assert 0.5 < interval.low < 0.6
+    shifted = mean_interval(np.full(5, 2.0), bounds=(0, 2))
+    assert shifted.low == pytest.approx(2 * interval.low)
+
+
+def test_order_and_repetition_do_not_matter():
+    values = np.random.default_rng(2).random(20)
+    first = bootstrap(values, seed=3)
+    assert first == bootstrap(values[::-1].copy(), seed=3)
+    assert first != bootstrap(values, seed=4)
+    clusters = np.arange(20) // 4
+    assert mean_interval(values, clusters=clusters) == mean_interval(
+        values[::-1].copy(), clusters=clusters[::-1].copy()
+    )
+
+
+def test_clusters_of_one_are_no_clusters():
+    values = np.random.default_rng(5).random(90)
+    clustered = mean_interval(values, clusters=np.arange(90))
+    plain = t_interval(values, 0.95, (0, None))
+    assert (clustered.low, clustered.high) == pytest.approx((plain.low, plain.high), rel=1e-12)
+
+
+def test_repeating_every_question_does_not_narrow_a_clustered_interval():
+    values = np.random.default_rng(6).random(60)
+    once = mean_interval(values, clusters=np.arange(60))
+    twice = mean_interval(np.repeat(values, 2), clusters=np.repeat(np.arange(60), 2))
+    assert (twice.low, twice.high) == pytest.approx((once.low, once.high), rel=1e-9)
+
+
+def test_small_samples_are_covered_about_as_often_as_said():
+    rng = np.random.default_rng(7)
+    hits = 0
+    for _ in range(300):
+        values = 1 / rng.integers(1, 5, size=15)
+        hits += mean_interval(values, bounds=(0, 1)).contains((1 + 1 / 2 + 1 / 3 + 1 / 4) / 4)
+    assert 0.90 <= hits / 300 <= 0.99
