@@ -8,11 +8,15 @@ import sys
 import tempfile
 import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+STAT = Path("/proc/stat")
 
 
 class FailedError(Exception):
@@ -31,11 +35,15 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One process from start to end: seconds, CPU seconds of all threads, peak memory in MiB, what it said."""
+    """One process from start to end: seconds, CPU seconds of all threads, peak memory in MiB, what it said.
+
+    ``others`` is the share of the machine's cores that everything else took meanwhile, 0 where that is not known.
+    """
 
     seconds: float
     cpu: float
     peak: float
+    others: float
     out: str
     err: str
 
@@ -54,20 +62,31 @@ def run(command: Sequence[str]) -> Sample:
     stay small: it imports neither numpy nor polars.
     """
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
-        begin = time.perf_counter()
+        busy, begin = _busy(), time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - begin
+        cpu = usage.ru_utime + usage.ru_stime
+        others = max(0.0, _busy() - busy - cpu) / seconds / (os.cpu_count() or 1)
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
         # kilobytes on Linux, bytes on macOS
         peak = usage.ru_maxrss / (1 << (20 if sys.platform == "darwin" else 10))
-        sample = Sample(seconds, usage.ru_utime + usage.ru_stime, peak, out.read().strip(), err.read().strip())
+        sample = Sample(seconds, cpu, peak, others, out.read().strip(), err.read().strip())
     if process.returncode:
         said = (sample.err or sample.out or f"exit code {process.returncode}").splitlines()[-1]
         raise FailedError(said)
     return sample
+
+
+def _busy() -> float:
+    """Seconds of all cores since the start that they worked for this machine or were kept from it."""
+    if not STAT.is_file():
+        return 0.0
+    # user, nice, system, idle, waiting, two kinds of interrupts, stolen by other machines on the same hardware
+    cells = [int(cell) for cell in STAT.read_text().split("\n", 1)[0].split()[1:9]]
+    return (sum(cells) - cells[3] - cells[4]) / os.sysconf("SC_CLK_TCK")
 
 
 def by_turns(legs: Sequence[Leg], runs: int) -> tuple[Samples, list[str]]:
@@ -81,7 +100,8 @@ def by_turns(legs: Sequence[Leg], runs: int) -> tuple[Samples, list[str]]:
         for leg in legs:
             sample = run(leg.command)
             samples[leg.tool, leg.data].append(sample)
-            say(f"round {number}/{runs}  {leg.data:<8}{leg.tool:<16}{sample.seconds:8.2f} s {sample.peak:7.0f} MiB")
+            took = f"{sample.seconds:8.2f} s {sample.peak:7,.0f} MiB   others {sample.others:.0%}"
+            say(f"round {number}/{runs}  {leg.data:<8}{leg.tool:<16}{took}")
     return samples, notes
 
 
@@ -106,6 +126,11 @@ def middle(samples: Sequence[Sample]) -> float:
 def ratio(above: Sequence[Sample], below: Sequence[Sample]) -> float:
     """How many times as long one leg takes as another: the median over the rounds, whose halves are neighbours."""
     return median(a.seconds / b.seconds for a, b in zip(above, below, strict=True))
+
+
+def fastest(above: Sequence[Sample], below: Sequence[Sample]) -> float:
+    """The same of the fastest runs."""
+    return min(sample.seconds for sample in above) / min(sample.seconds for sample in below)
 
 
 def say(text: str) -> None:

@@ -21,7 +21,8 @@ COMPARISONS = {"≥": float.__ge__, "≤": float.__le__, "<": float.__lt__}
 class Row:
     """One figure: what, how much, the target beside it, and the samples it rests on.
 
-    A target is a comparison and a number, as ``("≥", 5.0)``; ``unit`` is written after both.
+    A target is a comparison and a number, as ``("≥", 5.0)``; ``unit`` is written after both. ``of_minima`` is the
+    same ratio of the fastest runs, which other work on the machine disturbs least.
     """
 
     figure: str
@@ -29,6 +30,7 @@ class Row:
     unit: str = ""
     target: tuple[str, float] | None = None
     samples: Sequence[Sample] = field(default=(), repr=False)
+    of_minima: float | None = None
 
     @property
     def met(self) -> bool | None:
@@ -41,18 +43,22 @@ class Row:
         """The row as text."""
         target = "" if self.target is None else f"{self.target[0]} {self.target[1]:g}{self.unit}"
         verdict = {None: "", True: "[green]met[/]", False: "[red]missed[/]"}[self.met]
-        cells = [self.figure, self._measured(), target, verdict]
+        minima = "" if self.of_minima is None else f"{self.of_minima:.2f}{self.unit}"
+        cells = [self.figure, self._measured(), target, verdict, minima]
         if not self.samples:
-            return [*cells, "", "", "", ""]
-        seconds = [sample.seconds for sample in self.samples]
-        cpu, peak = (median(getattr(sample, name) for sample in self.samples) for name in ("cpu", "peak"))
-        return [*cells, f"{median(seconds):.2f}", f"{min(seconds):.2f}", f"{cpu:.2f}", f"{peak:,.0f}"]
+            return [*cells, *[""] * 5]
+        least = min(sample.seconds for sample in self.samples)
+        seconds, cpu, peak, others = (
+            median(getattr(sample, name) for sample in self.samples) for name in ("seconds", "cpu", "peak", "others")
+        )
+        return [*cells, f"{seconds:.2f}", f"{least:.2f}", f"{cpu:.2f}", f"{peak:,.0f}", f"{others:.0%}"]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data for JSON."""
         return {
             "figure": self.figure,
             "value": self.value,
+            "of_minima": self.of_minima,
             "unit": self.unit.strip(),
             "target": None if self.target is None else f"{self.target[0]} {self.target[1]:g}",
             "met": self.met,
@@ -70,7 +76,7 @@ def show(title: str, sections: Sequence[Sequence[Row]], notes: Sequence[str]) ->
     """Print the table and the notes under it."""
     table = Table(title=title, title_justify="left")
     table.add_column("figure")
-    for heading in ("measured", "target", "", "median s", "min s", "CPU s", "peak MiB"):
+    for heading in ("measured", "target", "", "of minima", "median s", "min s", "CPU s", "MiB", "others"):
         table.add_column(heading, justify="right", no_wrap=True)
     for rows in sections:
         for row in rows:

@@ -16,7 +16,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from _environments import PACKAGES, footprint, machine, peer_python, versions
-from _processes import FailedError, Leg, by_turns, middle, ratio, run, say
+from _processes import FailedError, Leg, by_turns, fastest, middle, ratio, run, say
 from _report import Row, show
 from _small import COMMAND, small_figures
 from _values import disagreements
@@ -38,6 +38,7 @@ PEAK = ("≤", 950.0)
 GROWTH = (0.1, 1.0, 3.0)
 PARTS = ("ranking", "small", "footprint")
 NOTES = (
+    "others is the share of the cores that the rest of the machine took meanwhile; targets are for an idle machine",
     "ratios are medians over the rounds, each of two processes of the same round; below scale 1 they have no targets",
     "a floor is a process that only reads question, item and score of the run",
     "pytrec_eval's recip_rank has no cut-off, so it computes MRR where the others compute MRR@10",
@@ -151,12 +152,12 @@ def _gold_rows(gold: str, samples: Samples, *, full: bool) -> list[Row]:
     of = {tool: several for (tool, data), several in samples.items() if data == gold}
     own = of["ragauge"]
     rows = [
-        Row(f"{gold}: {tool} / ragauge", ratio(of[tool], own), "×", target, of[tool])
+        Row(f"{gold}: {tool} / ragauge", ratio(of[tool], own), "×", target, of[tool], fastest(of[tool], own))
         for tool, target in {**PEERS, "ragauge CLI": None}.items()
         if tool in of
     ]
     rows += [
-        Row(f"{gold}: ragauge / {tool}", ratio(own, of[tool]), "×", target, of[tool])
+        Row(f"{gold}: ragauge / {tool}", ratio(own, of[tool]), "×", target, of[tool], fastest(own, of[tool]))
         for tool, target in FLOORS.items()
         if tool in of
     ]

@@ -150,7 +150,7 @@ def test_every_question_as_in_ir_measures(
         pairs.append((peer.ERR @ 20, "err@20", five_digits))
         pairs.append((peer.nDCG(dcg="exp-log2") @ 20, "ndcg(gain=exp)@20", five_digits))
     compared = set()
-    for row in of_collection(recorded, collection)[:2]:
+    for row in of_collection(recorded, collection)[:1]:
         gold, run = inputs[row["run"]]
         qrels, hits = as_dicts(gold, run)
         card = evaluate(gold, run, [name for _, name, _ in pairs], compat="trec_eval-9")

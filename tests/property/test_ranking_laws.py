@@ -238,7 +238,7 @@ def joined(gold: Any, run: Any, **how: Any) -> Judged:
     return join(load_golden(gold, **how), load_run(run)).judged
 
 
-@quick(60)
+@quick(40)
 @given(data=collections(), match=st.sampled_from(["all", "any"]))
 def test_join_and_lists_agree_on_scores(data: Any, match: str) -> None:
     gold, run = data
@@ -246,7 +246,7 @@ def test_join_and_lists_agree_on_scores(data: Any, match: str) -> None:
     assert table(joined(gold, run, match=match)) == table(by_list)
 
 
-@quick(60)
+@quick(40)
 @given(data=collections(st.lists(st.sampled_from(IDS), max_size=12)), match=st.sampled_from(["all", "any"]))
 def test_join_and_lists_agree_on_lists_with_duplicates(data: Any, match: str) -> None:
     gold, run = data
@@ -328,7 +328,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("ranking-laws")
 
 
-@quick(25)
+@quick(15)
 @given(data=collections(gold=graded_gold), shuffle=st.randoms(use_true_random=False))
 def test_order_of_rows_changes_nothing(folder: Path, data: Any, shuffle: Any) -> None:
     """Rows of all questions in any order, in both files."""
@@ -543,7 +543,7 @@ def irregular(rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, bytes]]:
 
 
 @pytest.mark.parametrize(("layout", "row"), [(RUN, run_row), (QRELS, qrels_row)], ids=["run", "qrels"])
-@quick(60)
+@quick(40)
 @given(data=st.data())
 def test_both_ways_of_reading_give_the_same(folder: Path, layout: fields.Layout, row: Any, data: st.DataObject) -> None:
     rows = data.draw(st.lists(row, min_size=1, max_size=6))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
+from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ragauge.core.assemble import assemble
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.ids import NO_ID, clean_id
 from ragauge.core.judged import EXCLUSIONS, SCORED
 
 if TYPE_CHECKING:
@@ -18,15 +21,13 @@ Ranking = Iterable[str] | Iterable[tuple[str, float]] | Mapping[str, float]
 Gold = Mapping[str, int] | Iterable[str] | Iterable[Iterable[str]]
 Need = dict[str, int]
 
-NO_ID = "\0no-id-"
-"""A hit without an id holds its place and matches nothing: it gets this prefix and its place."""
-
 
 def judge_lists(rankings: Mapping[str, Ranking], gold: Mapping[str, Gold], *, match: str = "all") -> Judged:
     """Join rankings with gold, both given as Python objects.
 
     A ranking is a list of ids (its order is the rank), a list of (id, score) pairs (the same), or a mapping
-    id → score (falling score, equal scores by falling id). Duplicates: the first occurrence counts.
+    id → score (falling score, equal scores by falling id; with a score missing, the order it is in). The first
+    of several equal ids counts.
     Gold is a mapping id → grade, a list of ids, or a list of lists (every inner list is one need, any of its
     ids meets it). ``match="any"`` makes a bare list one need. Empty gold is "gold_unknown".
 
@@ -84,14 +85,16 @@ def ranked_ids(ranking: Ranking) -> list[str]:
     if isinstance(ranking, str):
         raise InputError("a ranking is a list of ids, not one string")
     if isinstance(ranking, Mapping):
-        pairs = [(item, _finite(item, score)) for item, score in ranking.items()]
-        pairs.sort(key=lambda pair: (pair[1], str(pair[0]).encode()), reverse=True)
-        return [str(item) for item, _ in pairs]
+        if any(score is None for score in ranking.values()):
+            return ranked_ids(list(ranking))
+        pairs = [(_hit_id(item, 0), _finite(item, score)) for item, score in ranking.items()]
+        pairs.sort(key=lambda pair: (pair[1], pair[0].encode()), reverse=True)
+        return [item for item, _ in pairs]
     ids = []
     for place, hit in enumerate(ranking):
         item, score = hit if isinstance(hit, tuple | list) else (hit, None)
         _finite(item, score)
-        ids.append(f"{NO_ID}{place}" if item in (None, "") else str(item))
+        ids.append(_hit_id(item, place))
     return ids
 
 
@@ -121,21 +124,26 @@ def _bare(relevant: Need, match: str) -> list[Need]:
     return [{item: grade} for item, grade in relevant.items()]
 
 
+def _hit_id(item: object, place: int) -> str:
+    return clean_id(item) or f"{NO_ID}{place}"
+
+
 def _gold_id(item: object) -> str:
-    if item is None or item == "":
+    name = clean_id(item)
+    if name is None:
         raise InputError("a gold id is missing (null or empty)")
-    return str(item)
+    return name
 
 
 def _finite(item: object, score: float | None) -> float:
     if score is None:
         return 0.0
-    if not np.isfinite(score):
-        raise InputError([Problem(f"the score of {item!r} is {score}; a score must be a finite number")])
+    if not isinstance(score, Real) or not math.isfinite(score):
+        raise InputError([Problem(f"the score of {item!r} is {score!r}; a score must be a finite number")])
     return float(score)
 
 
 def _grade(item: object, grade: float) -> int:
-    if isinstance(grade, bool) or int(grade) == grade:
-        return int(grade)
+    if isinstance(grade, Real) and float(grade).is_integer():
+        return int(float(grade))
     raise InputError([Problem(f"the grade of {item!r} is {grade}; a grade must be an integer")])

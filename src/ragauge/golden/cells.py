@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from numbers import Real
 from typing import Any
 
+from ragauge.core.ids import clean_id
 from ragauge.core.lists import Need, needs_of
 
 ITEM_KEYS = ("document", "doc_id", "id", "item", "source", "file", "chunk_id")
@@ -27,9 +29,9 @@ def evidence_of(cell: Any, *, match: str) -> tuple[list[Need], Need]:
     if cell is None:
         return [], {}
     if isinstance(cell, dict):
-        if _item_key(cell):
-            return needs_of([_alternative(cell)[0]], match=match)
-        return needs_of({str(item): _grade(grade) for item, grade in cell.items()}, match=match)
+        if any(isinstance(cell.get(key), str) for key in ITEM_KEYS):
+            return needs_of(dict([_alternative(cell)]), match=match)
+        return needs_of({item: _grade(grade) for item, grade in cell.items()}, match=match)
     if isinstance(cell, list):
         return _from_list(cell, match)
     raise ValueError(f"cannot read gold of type {type(cell).__name__}: {cell!r}")
@@ -60,20 +62,17 @@ def _from_list(cell: list[Any], match: str) -> tuple[list[Need], Need]:
 
 def _alternative(entry: Any) -> tuple[str, int]:
     if isinstance(entry, dict):
-        key = _item_key(entry)
-        if key is None or entry[key] in (None, ""):
+        name = clean_id(next((entry[key] for key in ITEM_KEYS if key in entry), None))
+        if name is None:
             raise ValueError(f"no document id in {entry!r}; it may be called {', '.join(ITEM_KEYS)}")
-        return str(entry[key]).strip(), _grade(entry.get("grade", 1))
-    if entry is None or str(entry).strip() == "":
+        return name, _grade(entry.get("grade", 1))
+    name = clean_id(entry)
+    if name is None:
         raise ValueError("a gold id is missing (null or empty)")
-    return str(entry).strip(), 1
-
-
-def _item_key(entry: dict[str, Any]) -> str | None:
-    return next((key for key in ITEM_KEYS if key in entry), None)
+    return name, 1
 
 
 def _grade(value: Any) -> int:
-    if isinstance(value, int | float) and float(value).is_integer():
-        return int(value)
+    if isinstance(value, Real) and float(value).is_integer():
+        return int(float(value))
     raise ValueError(f"grade {value!r} is not a whole number")

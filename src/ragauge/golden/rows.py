@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.ids import clean_id
 from ragauge.golden.cells import evidence_of
 from ragauge.tables.columns import find_column
 from ragauge.tables.golden import JUDGMENTS, Golden, golden_from_qrels
@@ -45,14 +46,14 @@ def _from_judgments(rows: Sequence[Row], names: list[str], source: str, match: s
     grade = find_column("grade", names, source)
     problems, cells = [], []
     for number, row in rows:
-        question, unit = row.get(str(key)), row.get(str(item))
+        question, unit = clean_id(row.get(str(key))), clean_id(row.get(str(item)))
         value = 1 if grade is None else row.get(grade)
-        if question in (None, "") or unit in (None, ""):
+        if question is None or unit is None:
             problems.append(Problem("a judgment needs a question and an item", source, number))
         elif (whole := _whole(value)) is None:
             problems.append(Problem(f"grade {value!r} is not a whole number", source, number, grade))
         else:
-            cells.append((number, str(question).strip(), str(unit).strip(), whole))
+            cells.append((number, question, unit, whole))
     if problems:
         raise InputError(problems)
     lines = [number for number, *_ in cells]
@@ -81,7 +82,7 @@ def _from_questions(rows: Sequence[Row], names: list[str], source: str, match: s
     need_count = 0
     for place, (number, row) in enumerate(rows, start=1):
         question = str(row.get(str(text)) or "").strip()
-        name = str(row[key]).strip() if key and row.get(key) not in (None, "") else str(place)
+        name = (clean_id(row.get(key)) if key else None) or str(place)
         if not question:
             problems.append(Problem("the question is empty", source, number, text))
         if name in seen:

@@ -8,10 +8,12 @@ normalised first and gives the same table.
 
 from __future__ import annotations
 
+import gzip
 import io
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,9 +24,10 @@ from ragauge.io.files import BOM, HEAD, existing_file, is_gzip, read_bytes, refu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
-CHUNK = 1 << 20
+HEAD_SIZE = 1 << 20
+WINDOW = 1 << 18
+EXACT_SIZE = 1 << 26
 BLANK_LINES = re.compile(rb"[ \t\r\f\v]*\n\s*")
 BLANKS = re.compile(rb"[ \t\r\f\v]+")
 
@@ -57,6 +60,15 @@ def read_fields(path: str | Path, layout: Layout) -> tuple[pl.DataFrame, Callabl
     return _read_any(data, layout, shown(file)), lambda row: _line_of_row(data, row)
 
 
+def read_head(path: str | Path, layout: Layout) -> pl.DataFrame:
+    """The wanted columns of the first lines, about a mebibyte, the number as Float64; of a file read before."""
+    file = Path(path)
+    with gzip.open(file) if is_gzip(file) else file.open("rb") as stream:
+        data = stream.read(HEAD_SIZE)
+    whole = data[: data.rfind(b"\n") + 1] or data
+    return _read_any(whole.removeprefix(BOM), layout, shown(file))
+
+
 def _looks_regular(path: Path, layout: Layout) -> bool:
     with path.open("rb") as file:
         head = file.read(HEAD)
@@ -70,28 +82,48 @@ def _read_regular(path: Path, layout: Layout) -> pl.DataFrame | None:
     schema = {name: pl.Float64 if name == layout.number else pl.String for name in layout.fields}
     scan = pl.scan_csv(path, separator=" ", has_header=False, quote_char=None, schema=schema, glob=False)
     with ThreadPoolExecutor(1) as pool:
-        proof = pool.submit(_count_fields, path)
+        proof = pool.submit(_count_lines, path, len(layout.fields))
         try:
             frame = scan.select(layout.wanted).collect(engine="streaming")
         except pl.exceptions.PolarsError:
             return None
-        fields = proof.result()
-    regular = fields == frame.height * len(layout.fields) and not any(frame.null_count().row(0))
+        lines = proof.result()
+    regular = lines == frame.height and not any(frame.null_count().row(0))
     return frame if regular else None
 
 
-def _count_fields(path: Path) -> int:
-    """How many fields the file has; -1 for white space other than one space or line end between two of them."""
-    fields, buffer = 0, bytearray(b"\n" + bytes(CHUNK))
-    view = memoryview(buffer)  # the first byte is the last one of the part before
+def _count_lines(path: Path, fields: int) -> int:
+    """How many lines of ``fields`` fields between single spaces the file has; -1 if any line is different.
+
+    Up to ``EXACT_SIZE`` every line is counted for itself. Beyond, the lines of every 64 KiB are counted
+    together: one field too few then passes if the same window has one too many, and then only where what is
+    left of the score still parses as a number.
+    """
+    exact = path.stat().st_size <= EXACT_SIZE
+    lines, carry = 0, b""
     with path.open("rb", buffering=0) as file:
-        while size := file.readinto(view[1:]):
-            edge = np.frombuffer(view[: size + 1], dtype=np.uint8) <= 32
-            if (edge[1:] & edge[:-1]).any() or buffer.find(b"\t", 1, size + 1) >= 0:
+        while part := file.read(WINDOW):
+            end = part.rfind(b"\n") + 1
+            whole, carry = carry + part[:end], (part[end:] if end else carry + part)
+            found = _count_window(whole, fields, exact=exact) if end else 0
+            if found < 0:
                 return -1
-            fields += int(np.count_nonzero(edge[1:]))
-            buffer[0] = buffer[size]
-    return -1 if buffer[0] == 32 else fields + (buffer[0] != 10)
+            lines += found
+    last = _count_window(carry + b"\n", fields, exact=True) if carry else 0
+    return -1 if last < 0 else lines + last
+
+
+def _count_window(window: bytes, fields: int, *, exact: bool) -> int:
+    """The lines of a text that ends with a line end; -1 if they are not all regular."""
+    data = np.frombuffer(window, dtype=np.uint8)
+    edge = data <= 32
+    lines = int(np.count_nonzero(data == 10))
+    blank = edge[0] or (edge[1:] & edge[:-1]).any() or b"\t" in window
+    if blank or np.count_nonzero(edge) != lines * fields:
+        return -1
+    if exact and not (data[np.flatnonzero(edge)[fields - 1 :: fields]] == 10).all():
+        return -1
+    return lines
 
 
 def _read_any(data: bytes, layout: Layout, source: str) -> pl.DataFrame:

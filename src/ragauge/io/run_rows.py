@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.core.lists import NO_ID
+from ragauge.core.ids import NO_ID, clean_id
 from ragauge.tables.columns import find_column
-from ragauge.tables.run import SCHEMA, Run, run_from_columns
+from ragauge.tables.run import SCHEMA, Run, rank_notes, run_from_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from ragauge.io.delimited import Row
 
@@ -61,7 +62,7 @@ def run_from_frame(frame: pl.DataFrame, *, source: str, lines: Sequence[int] | N
         problems = [Problem("the question is missing", source, line(row), key) for row in blank[:20]]
         raise InputError(problems, total=len(blank))
     order: Literal["score", "given"] = "score" if score is not None and rank is None else "given"
-    notes = _rank_notes(table)
+    notes = rank_notes(table, "rank")
     if rank is not None:
         table = table.with_row_index("row").sort("question", "rank", maintain_order=True, nulls_last=True)
         places = table["row"].to_list()
@@ -82,7 +83,7 @@ def run_from_mapping(answers: Mapping[str, Any], *, source: str = "run") -> Run:
 
     Raises: InputError with every hit that is none of these.
     """
-    by_score = [isinstance(hits, dict) for hits in answers.values()]
+    by_score = [isinstance(hits, Mapping) for hits in answers.values()]
     if any(by_score) and not all(by_score):
         raise InputError([Problem("some questions have lists and some mappings; use one of the two", source)])
     rows = [(place, question, hits) for place, (question, hits) in enumerate(answers.items(), start=1)]
@@ -116,9 +117,14 @@ def _collect(entries: Iterable[tuple[int, str, Any]], source: str, order: Litera
     lines: list[int] = []
     empty, problems = [], []
     for number, question, hits in entries:
-        if not hits:
+        hits = () if hits is None else hits
+        if isinstance(hits, str) or not hasattr(hits, "__iter__"):
+            problems.append(Problem(f"the hits of {question!r} are {hits!r}; a list is needed", source, number))
+            continue
+        listed = list(hits.items() if isinstance(hits, Mapping) else hits)
+        if not listed:
             empty.append(str(question))
-        for hit in hits.items() if isinstance(hits, dict) else hits or ():
+        for hit in listed:
             try:
                 item, score = _hit(hit)
             except ValueError as error:
@@ -136,7 +142,7 @@ def _collect(entries: Iterable[tuple[int, str, Any]], source: str, order: Litera
 
 
 def _hit(hit: Any) -> tuple[str | None, float | None]:
-    if isinstance(hit, dict):
+    if isinstance(hit, Mapping):
         key = next((key for key in ITEM_KEYS if key in hit), None)
         if key is None:
             raise ValueError(f"no id in the hit {hit!r}; it may be called {', '.join(ITEM_KEYS)}")
@@ -147,12 +153,8 @@ def _hit(hit: Any) -> tuple[str | None, float | None]:
         item, score = hit
         if score is not None and (isinstance(score, bool | str) or not hasattr(score, "__float__")):
             raise ValueError(f"the score {score!r} of {item!r} is not a number")
-        return _id(item), None if score is None else float(score)
-    return _id(hit), None
-
-
-def _id(item: Any) -> str | None:
-    return None if item is None or str(item).strip() == "" else str(item).strip()
+        return clean_id(item), None if score is None else float(score)
+    return clean_id(hit), None
 
 
 def _cell(value: Any) -> Any:
@@ -181,15 +183,6 @@ def _numbers(frame: pl.DataFrame, name: str | None, source: str, line: Any) -> p
         problems = [Problem(f"{column[row]!r} is not a number", source, line(row), name) for row in odd[:20]]
         raise InputError(problems, total=len(odd))
     return number
-
-
-def _rank_notes(table: pl.DataFrame) -> tuple[str, ...]:
-    ranked = table.filter(pl.col("rank").is_not_null() & pl.col("score").is_not_null())
-    if ranked.is_empty():
-        return ()
-    rises = pl.col("score").sort_by("rank").diff().gt(0).any()
-    against = ranked.group_by("question").agg(rises).filter(pl.col("score")).height
-    return (f"the rank contradicts the score in {against} questions; the rank counts",) if against else ()
 
 
 def _with_placeholders(items: pl.Series, source: str) -> tuple[pl.Series, tuple[str, ...]]:

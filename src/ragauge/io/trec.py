@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.io.fields import Layout, read_fields
+from ragauge.io.fields import Layout, read_fields, read_head
 from ragauge.io.files import shown
 from ragauge.tables.golden import Golden, golden_from_qrels
-from ragauge.tables.run import Run
+from ragauge.tables.run import Run, rank_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 RUN = Layout(("question", "Q0", "item", "rank", "score", "tag"), ("question", "item", "score"), "score", open_end=True)
-RANKED_RUN = Layout(RUN.fields, ("rank", "score"), "score", open_end=True)
+RANKS = Layout(RUN.fields, ("question", "rank", "score"), "score", open_end=True)
 QRELS = Layout(("question", "iteration", "item", "grade"), ("question", "item", "grade"), "grade")
-RANKS_LOOKED_AT = 100_000
 
 
 def read_trec_run(path: str | Path) -> Run:
@@ -28,7 +27,7 @@ def read_trec_run(path: str | Path) -> Run:
     Raises: InputError with file and line for anything that is not such a line.
     """
     frame, line = read_fields(path, RUN)
-    notes = ("the run is empty",) if frame.is_empty() else ()
+    notes = () if frame.is_empty() else rank_notes(read_head(path, RANKS), "score")
     return Run(frame, "score", shown(path), notes=notes, row_line=line)
 
 

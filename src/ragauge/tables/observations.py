@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 def observations(gold: Golden, run: Run, joined: Joined, judged: Judged) -> Iterator[str]:
     """Sentences, the most consequential first; nothing when there is nothing to say."""
+    if run.is_empty:
+        yield "the run is empty"
     yield from gold.notes
     yield from run.notes
     yield from _questions(joined, judged)
@@ -49,6 +51,8 @@ def _hits(gold: Golden, run: Run, joined: Joined, judged: Judged) -> Iterator[st
     if len(tied):
         rule = "ties stand by falling id (--ties average)"
         yield f"in {len(tied)} questions a judged hit shares its score with another: {rule}"
+    if run.order == "score" and (unscored := run.unscored_questions):
+        yield f"in {unscored} questions hits have no score: there the order of the list counts"
     if joined.duplicate_hits:
         yield f"{joined.duplicate_hits} hits repeat an id of the same question: the first one counts"
     if len(run) and (judged.status == SCORED).any() and not retrieved.any():

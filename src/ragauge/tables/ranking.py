@@ -93,12 +93,21 @@ def rank_run(run: Run) -> Ranked:
     """The canonical ranking of a run."""
     frame = run.frame
     by_score = run.order == "score"
+    if by_score and frame["score"].null_count():
+        frame = _scored_by_place(frame)
     start, followers, out_of_order = _look(frame, by_score=by_score)
     if out_of_order or frame["question"].gather(start).n_unique() != len(start):
         frame = _sorted(frame, by_score=by_score)
         start, followers, _ = _look(frame, by_score=by_score)
     length = np.diff(np.append(start, frame.height))
     return Ranked(frame, frame["question"].gather(start), start, length, followers)
+
+
+def _scored_by_place(frame: pl.DataFrame) -> pl.DataFrame:
+    """Where a hit has no score the order of its question's list counts: falling stand-in scores."""
+    unscored = pl.col("score").is_null().any().over("question")
+    place = pl.int_range(pl.len()).cast(pl.Float64)
+    return frame.with_columns(score=pl.when(unscored).then(-place).otherwise("score"))
 
 
 def _look(frame: pl.DataFrame, *, by_score: bool) -> tuple[IntArray, IntArray, bool]:

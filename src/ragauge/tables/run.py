@@ -45,6 +45,11 @@ class Run:
         """Whether there is no hit and no question at all."""
         return self.frame.is_empty() and not self.empty_questions
 
+    @property
+    def unscored_questions(self) -> int:
+        """In how many questions a hit has no score."""
+        return self.frame.filter(pl.col("score").is_null())["question"].n_unique()
+
     def reversed_scores(self) -> Run:
         """The same run where a lower score is better (a distance)."""
         return replace(self, frame=self.frame.with_columns(-pl.col("score")))
@@ -64,6 +69,20 @@ class Run:
             for row in rows[:20]
         ]
         raise InputError(problems, total=len(rows))
+
+
+def rank_notes(hits: pl.DataFrame, counts: Literal["rank", "score"]) -> tuple[str, ...]:
+    """A note when the columns ``rank`` and ``score`` order the hits of a question differently.
+
+    ``counts`` is the one that decides. Ranks that are no numbers, and missing ones, are passed over.
+    """
+    hits = hits.with_columns(pl.col("rank").cast(pl.Float64, strict=False))
+    ranked = hits.filter(pl.col("rank").is_not_null() & pl.col("score").is_not_null())
+    if ranked.is_empty():
+        return ()
+    rises = pl.col("score").sort_by("rank").diff().gt(0).any()
+    against = ranked.group_by("question").agg(rises).filter(pl.col("score")).height
+    return (f"the rank contradicts the score in {against} questions; the {counts} counts",) if against else ()
 
 
 def run_from_columns(
