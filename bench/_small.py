@@ -39,10 +39,10 @@ def small_figures(folder: Path, runs: int) -> tuple[list[Row], list[str]]:
     ]
     samples, notes = by_turns(legs, runs)
     labels = {
-        "CLI": ("ragauge eval, two documents, from cold", CLI),
-        "evaluate": ("ragauge.evaluate, two documents, from cold", None),
-        "import": ("import ragauge, python's start included", IMPORT),
-        "bare": ("python's start", None),
+        "CLI": ("ragauge eval of two documents", CLI),
+        "evaluate": ("ragauge.evaluate of two documents", None),
+        "import": ("python that imports ragauge", IMPORT),
+        "bare": ("python that does nothing", None),
     }
     rows = [
         Row(labels[tool][0], middle(several), " s", labels[tool][1], several) for (tool, _), several in samples.items()
@@ -72,7 +72,7 @@ def _modules(what: str, arguments: Sequence[str]) -> tuple[Row, str]:
     listed = ", ".join(f"{name} {first[name] / 1e6:.3f} s" for name in slowest)
     named = f" ({', '.join(heavy)})" if heavy else ""
     note = f"{what} loads {sum(own.values())} modules, {len(heavy)} heavy packages{named}; slowest packages: {listed}"
-    return Row(f"heavy packages that {what} loads", float(len(heavy)), target=("≤", 0.0)), note
+    return Row(f"heavy packages of {what}", float(len(heavy)), target=("≤", 0.0)), note
 
 
 def _import_times(sample: Sample) -> tuple[dict[str, int], dict[str, int]]:

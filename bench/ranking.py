@@ -133,7 +133,7 @@ def _ranking(
     legs = [leg for gold in GOLDS for leg in _legs(gold, files[gold], peers, python)]
     samples, notes = by_turns(legs, args.runs)
     wrong = disagreements(samples, legs, files)
-    checked = Row("values that differ between the tools", float(len(wrong)), target=("≤", 0.0))
+    checked = Row("values that differ", float(len(wrong)), target=("≤", 0.0))
     return [*(_gold_rows(gold, samples, full=args.scale == 1) for gold in GOLDS), [checked]], [*NOTES, *notes], wrong
 
 
@@ -186,11 +186,13 @@ def _small(args: argparse.Namespace) -> tuple[list[Row], list[str]]:
 def _footprint(_: argparse.Namespace) -> tuple[list[Row], list[str]]:
     found = footprint()
     rows = [
-        Row("base install: packages beside numpy and polars", float(len(found["beside"]))),
-        Row("base install: their size on disk", found["beside_mb"], " MB"),
-        Row("base install: size on disk in all", found["total_mb"], " MB"),
+        Row("base install: other packages", float(len(found["beside"]))),
+        Row("base install: size of these", found["beside_mb"], " MB"),
+        Row("base install: size of all", found["total_mb"], " MB"),
     ]
-    return rows, [f"beside numpy, polars and ragauge the base install brings {', '.join(found['beside'])}"]
+    return rows, [
+        f"other packages are those beside numpy, polars, its runtime and ragauge: {', '.join(found['beside'])}"
+    ]
 
 
 def _versions(peers: Sequence[str], python: str | None) -> str:

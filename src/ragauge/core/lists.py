@@ -11,6 +11,7 @@ import numpy as np
 
 from ragauge.core.assemble import assemble
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.grades import as_grade
 from ragauge.core.ids import NO_ID, clean_id
 from ragauge.core.judged import EXCLUSIONS, SCORED
 
@@ -135,15 +136,16 @@ def _gold_id(item: object) -> str:
     return name
 
 
-def _finite(item: object, score: float | None) -> float:
+def _finite(item: object, score: object) -> float:
     if score is None:
         return 0.0
-    if not isinstance(score, Real) or not math.isfinite(score):
+    if not isinstance(score, Real) or not math.isfinite(float(score)):
         raise InputError([Problem(f"the score of {item!r} is {score!r}; a score must be a finite number")])
     return float(score)
 
 
-def _grade(item: object, grade: float) -> int:
-    if isinstance(grade, Real) and float(grade).is_integer():
-        return int(float(grade))
-    raise InputError([Problem(f"the grade of {item!r} is {grade}; a grade must be an integer")])
+def _grade(item: object, grade: object) -> int:
+    try:
+        return as_grade(grade)
+    except ValueError as error:
+        raise InputError([Problem(f"{item!r}: {error}")]) from error

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from numbers import Real
 from typing import Any
 
+from ragauge.core.grades import as_grade
 from ragauge.core.ids import clean_id
 from ragauge.core.lists import Need, needs_of
 
@@ -31,7 +31,7 @@ def evidence_of(cell: Any, *, match: str) -> tuple[list[Need], Need]:
     if isinstance(cell, dict):
         if any(isinstance(cell.get(key), str) for key in ITEM_KEYS):
             return needs_of(dict([_alternative(cell)]), match=match)
-        return needs_of({item: _grade(grade) for item, grade in cell.items()}, match=match)
+        return needs_of({item: as_grade(grade) for item, grade in cell.items()}, match=match)
     if isinstance(cell, list):
         return _from_list(cell, match)
     raise ValueError(f"cannot read gold of type {type(cell).__name__}: {cell!r}")
@@ -65,14 +65,8 @@ def _alternative(entry: Any) -> tuple[str, int]:
         name = clean_id(next((entry[key] for key in ITEM_KEYS if key in entry), None))
         if name is None:
             raise ValueError(f"no document id in {entry!r}; it may be called {', '.join(ITEM_KEYS)}")
-        return name, _grade(entry.get("grade", 1))
+        return name, as_grade(entry.get("grade", 1))
     name = clean_id(entry)
     if name is None:
         raise ValueError("a gold id is missing (null or empty)")
     return name, 1
-
-
-def _grade(value: Any) -> int:
-    if isinstance(value, Real) and float(value).is_integer():
-        return int(float(value))
-    raise ValueError(f"grade {value!r} is not a whole number")

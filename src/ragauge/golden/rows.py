@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.grades import as_grade
 from ragauge.core.ids import clean_id
 from ragauge.golden.cells import evidence_of
 from ragauge.tables.columns import find_column
@@ -47,13 +48,13 @@ def _from_judgments(rows: Sequence[Row], names: list[str], source: str, match: s
     problems, cells = [], []
     for number, row in rows:
         question, unit = clean_id(row.get(str(key))), clean_id(row.get(str(item)))
-        value = 1 if grade is None else row.get(grade)
         if question is None or unit is None:
             problems.append(Problem("a judgment needs a question and an item", source, number))
-        elif (whole := _whole(value)) is None:
-            problems.append(Problem(f"grade {value!r} is not a whole number", source, number, grade))
-        else:
-            cells.append((number, question, unit, whole))
+            continue
+        try:
+            cells.append((number, question, unit, 1 if grade is None else as_grade(_number(row.get(grade)))))
+        except ValueError as error:
+            problems.append(Problem(str(error), source, number, grade))
     if problems:
         raise InputError(problems)
     lines = [number for number, *_ in cells]
@@ -62,12 +63,11 @@ def _from_judgments(rows: Sequence[Row], names: list[str], source: str, match: s
     return golden_from_qrels(frame, source=source, line=lines.__getitem__, match=match)
 
 
-def _whole(value: object) -> int | None:
+def _number(value: object) -> object:
     try:
-        number = float(str(value))
+        return float(str(value))
     except ValueError:
-        return None
-    return int(number) if number.is_integer() else None
+        return value
 
 
 def _from_questions(rows: Sequence[Row], names: list[str], source: str, match: str) -> Golden:

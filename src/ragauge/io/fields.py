@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HEAD_SIZE = 1 << 20
-WINDOW = 1 << 18
+WINDOW = 1 << 17
 EXACT_SIZE = 1 << 26
 BLANK_LINES = re.compile(rb"[ \t\r\f\v]*\n\s*")
 BLANKS = re.compile(rb"[ \t\r\f\v]+")
@@ -95,30 +95,34 @@ def _read_regular(path: Path, layout: Layout) -> pl.DataFrame | None:
 def _count_lines(path: Path, fields: int) -> int:
     """How many lines of ``fields`` fields between single spaces the file has; -1 if any line is different.
 
-    Up to ``EXACT_SIZE`` every line is counted for itself. Beyond, the lines of every 64 KiB are counted
+    Up to ``EXACT_SIZE`` every line is counted for itself. Beyond, the lines of every 128 KiB are counted
     together: one field too few then passes if the same window has one too many, and then only where what is
     left of the score still parses as a number.
     """
-    exact = path.stat().st_size <= EXACT_SIZE
-    lines, carry = 0, b""
+    size = path.stat().st_size
+    exact = size <= EXACT_SIZE
+    lines = position = 0
     with path.open("rb", buffering=0) as file:
         while part := file.read(WINDOW):
             end = part.rfind(b"\n") + 1
-            whole, carry = carry + part[:end], (part[end:] if end else carry + part)
-            found = _count_window(whole, fields, exact=exact) if end else 0
+            if end == 0:
+                if position + len(part) < size:
+                    return -1  # a line longer than a window
+                part, end = part + b"\n", len(part) + 1
+            found = _count_window(part, end, fields, exact=exact)
             if found < 0:
                 return -1
             lines += found
-    last = _count_window(carry + b"\n", fields, exact=True) if carry else 0
-    return -1 if last < 0 else lines + last
+            position = file.seek(min(position + end, size))
+    return lines
 
 
-def _count_window(window: bytes, fields: int, *, exact: bool) -> int:
-    """The lines of a text that ends with a line end; -1 if they are not all regular."""
-    data = np.frombuffer(window, dtype=np.uint8)
+def _count_window(part: bytes, end: int, fields: int, *, exact: bool) -> int:
+    """The lines before ``end``, which follows a line end; -1 if they are not all regular."""
+    data = np.frombuffer(part, dtype=np.uint8, count=end)
     edge = data <= 32
     lines = int(np.count_nonzero(data == 10))
-    blank = edge[0] or (edge[1:] & edge[:-1]).any() or b"\t" in window
+    blank = edge[0] or (edge[1:] & edge[:-1]).any() or part.find(b"\t", 0, end) >= 0
     if blank or np.count_nonzero(edge) != lines * fields:
         return -1
     if exact and not (data[np.flatnonzero(edge)[fields - 1 :: fields]] == 10).all():

@@ -83,7 +83,8 @@ def run_from_mapping(answers: Mapping[str, Any], *, source: str = "run") -> Run:
 
     Raises: InputError with every hit that is none of these.
     """
-    by_score = [isinstance(hits, Mapping) for hits in answers.values()]
+    answered = [hits for hits in answers.values() if hits is not None and (not hasattr(hits, "__len__") or len(hits))]
+    by_score = [isinstance(hits, Mapping) for hits in answered]
     if any(by_score) and not all(by_score):
         raise InputError([Problem("some questions have lists and some mappings; use one of the two", source)])
     rows = [(place, question, hits) for place, (question, hits) in enumerate(answers.items(), start=1)]
@@ -117,11 +118,10 @@ def _collect(entries: Iterable[tuple[int, str, Any]], source: str, order: Litera
     lines: list[int] = []
     empty, problems = [], []
     for number, question, hits in entries:
-        hits = () if hits is None else hits
-        if isinstance(hits, str) or not hasattr(hits, "__iter__"):
+        if isinstance(hits, str) or not (hits is None or hasattr(hits, "__iter__")):
             problems.append(Problem(f"the hits of {question!r} are {hits!r}; a list is needed", source, number))
             continue
-        listed = list(hits.items() if isinstance(hits, Mapping) else hits)
+        listed = list(hits.items() if isinstance(hits, Mapping) else () if hits is None else hits)
         if not listed:
             empty.append(str(question))
         for hit in listed:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.grades import HIGHEST, as_grade
 from ragauge.io.fields import Layout, read_fields, read_head
 from ragauge.io.files import shown
 from ragauge.tables.golden import Golden, golden_from_qrels
@@ -44,17 +45,22 @@ def read_trec_qrels(path: str | Path, *, match: str = "all") -> Golden:
 def whole_grades(grade: pl.Series, source: str, line: Callable[[int], int]) -> pl.Series:
     """Grades as integers.
 
-    Raises: InputError naming every row whose grade is not a whole number.
+    Raises: InputError naming every row whose grade is not a whole number within ±1000.
     """
-    whole = grade.cast(pl.Int64, strict=False)
-    odd = (whole.cast(pl.Float64) != grade).fill_null(value=True)
+    odd = (grade.floor() != grade) | (grade.abs() > HIGHEST) | ~grade.is_finite()
     if odd.any():
         rows = odd.arg_true().to_list()
-        problems = [
-            Problem(f"grade {grade[row]} is not a whole number", source, line(row), "grade") for row in rows[:20]
-        ]
+        problems = [Problem(_complaint(grade[row]), source, line(row), "grade") for row in rows[:20]]
         raise InputError(problems, total=len(rows))
-    return whole
+    return grade.cast(pl.Int64)
+
+
+def _complaint(grade: float) -> str:
+    try:
+        as_grade(grade)
+    except ValueError as error:
+        return str(error)
+    return f"grade {grade} cannot be used"
 
 
 def trec_run_text(run: Run, *, tag: str) -> str:

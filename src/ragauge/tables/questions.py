@@ -29,7 +29,7 @@ def match_questions(golden: Golden, asked: pl.Series, empty: tuple[str, ...]) ->
     texts = gold.select("index", key=pl.col("text").map_elements(plain_text, return_dtype=pl.String))
     run = run.with_columns(pl.col("key").map_elements(plain_text, return_dtype=pl.String))
     pairs = texts.join(run, on="key", how="inner", maintain_order="left")
-    return pairs.select("index", "run_question", "block"), "text"
+    return pairs.select("index", "run_question", "block"), "id" if pairs.is_empty() else "text"
 
 
 def plain_text(text: str) -> str:

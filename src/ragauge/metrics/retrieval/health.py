@@ -9,14 +9,14 @@ from ragauge.core.spec import metric
 
 ABSENT = {"missing": "excluded: the run does not answer the question, so there is no list to look at"}
 EMPTY = {**ABSENT, "empty_result": "excluded: nothing was returned, so there is nothing to count"}
-NO_LAW = ("ideal_is_one", "nothing_is_zero", "promotion", "tail_free")
+NO_LAW = ("ideal_is_one", "nothing_is_zero", "tail_free")
 
 
 @metric(
     stage="retrieval",
     direction="higher",
     undefined=ABSENT,
-    holds=("bounded",),
+    holds=("bounded", "promotion"),
     breaks=NO_LAW,
     aliases=("fill",),
     references=("This project: short lists told from wrong ones",),
@@ -43,7 +43,7 @@ def fill_rate(judged: Judged, *, k: Places) -> Values:
     stage="retrieval",
     direction="lower",
     undefined=EMPTY,
-    holds=("bounded",),
+    holds=("bounded", "promotion"),
     breaks=NO_LAW,
     aliases=("duplicates", "duplicate"),
     references=("This project: duplicates are removed before scoring, and counted",),
@@ -73,7 +73,7 @@ def duplicate_rate(judged: Judged) -> Values:
     direction="lower",
     undefined=ABSENT,
     binary=True,
-    holds=("bounded",),
+    holds=("bounded", "promotion"),
     breaks=NO_LAW,
     aliases=("empty", "empty_result_rate"),
     references=("This project: empty results are counted, not hidden in a mean",),

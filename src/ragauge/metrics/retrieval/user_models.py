@@ -26,7 +26,8 @@ def rbp(judged: Judged, *, p: Share, k: Cutoff = None, rel: Threshold = 1) -> Va
 
     Returns: one ratio a question in [0, 1); higher is better.
     Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
-    Limits: p has no default: trec_eval takes 0.9, ir_measures 0.8. Binary: graded gold is cut at rel.
+    Limits: p has no default: trec_eval takes 0.9, ir_measures 0.8. Graded gold is cut at rel; trec_eval's rbp
+        weighs grades instead, so the two agree on binary gold.
     Source: Moffat and Zobel 2008.
 
     Example: relevant at ranks 1 and 3: 0.2 · (1 + 0.64).
