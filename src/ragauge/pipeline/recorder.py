@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.errors import InputError, Problem
@@ -9,14 +10,14 @@ from ragauge.io.run_rows import run_from_mapping
 from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from ragauge.tables.run import Run
 
 
 def record(
     search: Callable[[str], Iterable[Any]],
-    questions: Golden | Mapping[str, str] | Iterable[str],
+    questions: Golden | Mapping[str, Any] | Iterable[str],
     *,
     name: str | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -24,8 +25,9 @@ def record(
     """Ask a retriever every question and keep the ranked hits.
 
     ``search`` takes the text of a question and gives ids, or (id, score) pairs, best first; the order counts.
-    ``questions`` is a golden set, a mapping id → text, or the texts themselves. ``name`` is how reports call
-    the run; ``progress`` is called with the number of questions asked and their total.
+    ``questions`` is a golden set, a mapping id → text, a mapping question → gold, or the texts themselves.
+    ``name`` is how reports call the run; ``progress`` is called with the number of questions asked and their
+    total.
 
     >>> run = record(lambda question: ["d1", "d2"], ["Who calibrates the scale?"])
     >>> run.frame["item"].to_list()
@@ -48,12 +50,15 @@ def _name(search: Callable[..., Any]) -> str:
     return "search" if name == "<lambda>" else name
 
 
-def _texts(questions: Golden | Mapping[str, str] | Iterable[str]) -> dict[str, str]:
+def _texts(questions: Golden | Mapping[str, Any] | Iterable[str]) -> dict[str, str]:
     if isinstance(questions, Golden):
         table = questions.questions
         return dict(zip(table["question"], table["text"].fill_null(table["question"]), strict=True))
-    if hasattr(questions, "items"):
-        return dict(questions.items())
+    if isinstance(questions, Mapping):
+        named = all(isinstance(text, str) for text in questions.values())
+        return {str(key): text if named else str(key) for key, text in questions.items()}
+    if isinstance(questions, str):
+        raise InputError("questions must be a golden set, a mapping or a list of texts, not one string")
     return {text: text for text in questions}
 
 

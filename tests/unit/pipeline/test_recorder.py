@@ -48,6 +48,15 @@ def test_questions_may_be_a_mapping_or_a_golden_set():
     assert seen == ["text one", "q1"]
 
 
+def test_the_gold_mapping_itself_names_the_questions():
+    seen = []
+    gold = {"Что?": ["d"], "Why?": {"d": 1}}
+    ragauge.record(lambda question: seen.append(question) or ["d"], gold)
+    assert seen == ["Что?", "Why?"]
+    with pytest.raises(ragauge.InputError, match="not one string"):
+        ragauge.record(lambda question: ["d"], "Why?")
+
+
 def test_the_lexical_retriever_does_not_depend_on_the_order_of_documents():
     documents = [Document(str(i), f"слово word{i % 3} общий text") for i in range(20)]
     first = LexicalRetriever(documents).search("общие words word1")
