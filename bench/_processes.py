@@ -63,7 +63,10 @@ def run(command: Sequence[str]) -> Sample:
     """
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         busy, begin = _busy(), time.perf_counter()
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        try:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        except OSError as error:
+            raise FailedError(str(error)) from error
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - begin
         cpu = usage.ru_utime + usage.ru_stime

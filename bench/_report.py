@@ -82,7 +82,7 @@ def show(title: str, sections: Sequence[Sequence[Row]], notes: Sequence[str]) ->
         for row in rows:
             table.add_row(*row.cells())
         table.add_section()
-    console = Console(width=None if Console().is_terminal else 120)
+    console = Console(width=None if Console().is_terminal else 140)
     console.print(table)
     for note in notes:
         console.print(f"- {note}", markup=False, highlight=False)

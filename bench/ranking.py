@@ -37,8 +37,8 @@ FLOORS = {"polars floor": ("≤", 1.5), "pyarrow floor": None}
 PEAK = ("≤", 950.0)
 GROWTH = (0.1, 1.0, 3.0)
 PARTS = ("ranking", "small", "footprint")
+OTHERS = "others is the share of the cores that the rest of the machine took meanwhile; targets are for an idle one"
 NOTES = (
-    "others is the share of the cores that the rest of the machine took meanwhile; targets are for an idle machine",
     "ratios are medians over the rounds, each of two processes of the same round; below scale 1 they have no targets",
     "a floor is a process that only reads question, item and score of the run",
     "pytrec_eval's recip_rank has no cut-off, so it computes MRR where the others compute MRR@10",
@@ -52,7 +52,7 @@ def main() -> int:
     peers = [peer for peer in PEERS if peer in args.peers.split(",")]
     args.workdir.mkdir(parents=True, exist_ok=True)
     python = peer_python(args.peer_venv) if peers and "ranking" in args.parts else None
-    about = [machine(), _versions(peers, python)]
+    about = [OTHERS, machine(), _versions(peers, python)]
     sections, notes, wrong = _measure(args, peers, python)
     notes += about
     show(f"ranking evaluation at scale {args.scale:g}, {args.runs} runs", sections, notes)
