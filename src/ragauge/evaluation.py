@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -90,8 +91,29 @@ def measure(
     columns = [by] if isinstance(by, str) else list(by)
     slices = list(_slices(gold, columns))
     clusters = _clusters(gold, options.clusters)
-    joined = join(gold, _as_ranked(run, options), duplicates=options.duplicates, depth=options.depth)
-    judged = _with_policies(joined.judged, options)
+    with ThreadPoolExecutor(1) as pool:  # the fingerprint sorts while the join, on one core, goes on
+        fingerprint = pool.submit(gold.fingerprint)
+        joined = join(gold, _as_ranked(run, options), duplicates=options.duplicates, depth=options.depth)
+        judged = _with_policies(joined.judged, options)
+        scores, values = _scores(measures, judged, slices, clusters, options)
+    card = Scorecard(
+        scores=tuple(scores),
+        questions=judged.questions,
+        values=values,
+        columns={"text": gold.questions["text"].to_list(), **{c: gold.questions[c].to_list() for c in gold.columns}},
+        warnings=tuple(observations(gold, run, joined, judged)),
+        provenance=_provenance(gold, fingerprint.result(), run, joined, measures, options),
+    )
+    return card, joined
+
+
+def _scores(
+    measures: Sequence[Measure],
+    judged: Judged,
+    slices: Sequence[tuple[dict[str, str], BoolArray]],
+    clusters: IntArray | None,
+    options: Options,
+) -> tuple[list[Score], dict[str, Values]]:
     everyone = np.ones(len(judged), dtype=bool)
     scores, values = [], {}
     for one in measures:
@@ -99,15 +121,7 @@ def measure(
         values[one.name] = value
         for where, mask in ((None, everyone), *slices):
             scores.append(_aggregate(one, value, bounds, judged, mask, where, clusters, options))
-    card = Scorecard(
-        scores=tuple(scores),
-        questions=judged.questions,
-        values=values,
-        columns={"text": gold.questions["text"].to_list(), **{c: gold.questions[c].to_list() for c in gold.columns}},
-        warnings=tuple(observations(gold, run, joined, judged)),
-        provenance=_provenance(gold, run, joined, measures, options),
-    )
-    return card, joined
+    return scores, values
 
 
 def _as_ranked(run: Run, options: Options) -> Run:
@@ -217,7 +231,9 @@ def _clusters(gold: Golden, column: str | None) -> IntArray | None:
     return codes
 
 
-def _provenance(gold: Golden, run: Run, joined: Joined, measures: list[Measure], options: Options) -> dict[str, Any]:
+def _provenance(
+    gold: Golden, fingerprint: str, run: Run, joined: Joined, measures: list[Measure], options: Options
+) -> dict[str, Any]:
     tied = Counter((joined.judged.tie_size > 1).tolist())[True]
     return {
         "ragauge": __version__,
@@ -226,7 +242,7 @@ def _provenance(gold: Golden, run: Run, joined: Joined, measures: list[Measure],
         "metrics": {one.name: one.spec.revision for one in measures},
         "gold": {
             "source": gold.source,
-            "fingerprint": gold.fingerprint(),
+            "fingerprint": fingerprint,
             "questions": len(gold),
             "match": gold.match,
         },

@@ -125,6 +125,6 @@ def running_count(question: IntArray) -> FloatArray:
     >>> running_count(np.array([0, 0, 2, 2, 2])).tolist()
     [1.0, 2.0, 1.0, 2.0, 3.0]
     """
-    index = np.arange(len(question))
-    start = np.searchsorted(question, question, side="left")
-    return (index - start + 1).astype(np.float64)
+    counts = np.bincount(question)
+    start = np.cumsum(counts) - counts
+    return (np.arange(len(question)) - start[question] + 1).astype(np.float64)

@@ -25,7 +25,7 @@ from ragauge.io.files import BOM, HEAD, existing_file, is_gzip, read_bytes, refu
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HEAD_SIZE = 1 << 20
+HEAD_SIZE = 1 << 16
 WINDOW = 1 << 17
 EXACT_SIZE = 1 << 26
 BLANK_LINES = re.compile(rb"[ \t\r\f\v]*\n\s*")
@@ -61,7 +61,7 @@ def read_fields(path: str | Path, layout: Layout) -> tuple[pl.DataFrame, Callabl
 
 
 def read_head(path: str | Path, layout: Layout) -> pl.DataFrame:
-    """The wanted columns of the first lines, about a mebibyte, the number as Float64; of a file read before."""
+    """The wanted columns of the first lines, about 64 KiB, the number as Float64; of a file read before."""
     file = Path(path)
     with gzip.open(file) if is_gzip(file) else file.open("rb") as stream:
         data = stream.read(HEAD_SIZE)

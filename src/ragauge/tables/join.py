@@ -16,6 +16,10 @@ from ragauge.tables.questions import match_questions
 from ragauge.tables.ranking import Ranked, rank_run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
     from ragauge.core.arrays import IntArray
     from ragauge.core.judged import Judged
     from ragauge.tables.golden import Golden
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
 
 FILTER_BITS = 24
 """Ids are first looked up by this many bits of their hash, in a table of 16 MiB."""
+PART = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,10 +130,20 @@ def _hits(ranked: Ranked, items: pl.Series, known: pl.DataFrame) -> pl.DataFrame
 
 def _likely_rows(ranked: Ranked, items: pl.Series) -> IntArray:
     """Rows whose id has the same leading hash bits as one of the items: all that matter, and a few more."""
-    bits = np.uint64(64 - FILTER_BITS)
+    spare = np.uint64(64 - FILTER_BITS)
     wanted = np.zeros(1 << FILTER_BITS, dtype=bool)
-    wanted[items.hash().to_numpy() >> bits] = True
-    return np.flatnonzero(wanted[ranked.item_hash >> bits])
+    wanted[(items.hash().to_numpy() >> spare).view(np.int64)] = True
+    rows = [
+        start + np.flatnonzero(wanted.take((part >> spare).view(np.int64), mode="clip"))
+        for start, part in _parts(ranked.item_hash)
+    ]
+    return np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
+
+
+def _parts(hashes: NDArray[np.uint64]) -> Iterator[tuple[int, NDArray[np.uint64]]]:
+    """Parts that stay in the processor's cache while they are looked at."""
+    for start in range(0, len(hashes), PART):
+        yield start, hashes[start : start + PART]
 
 
 def _returned(
