@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,7 +14,8 @@ from ragauge.io.beir import beir_qrels, is_beir_folder, with_texts
 from ragauge.io.delimited import read_delimited
 from ragauge.io.files import shown
 from ragauge.io.json_lines import read_json, read_json_rows
-from ragauge.io.run_rows import run_from_frame, run_from_mapping, run_from_rows
+from ragauge.io.run_lists import run_from_mapping, run_from_rows
+from ragauge.io.run_table import run_from_table
 from ragauge.io.trec import read_trec_qrels, read_trec_run
 from ragauge.tables.golden import Golden
 from ragauge.tables.run import Run
@@ -42,7 +44,7 @@ def load_golden(source: Any, *, match: Match = "all", split: str = "test") -> Go
         return _golden_from_mapping(source, match)
     if parquet.is_frame(source):
         return golden_from_rows(parquet.frame_rows(parquet.to_frame(source)), source="gold", match=match)
-    path = Path(source)
+    path = _path(source)
     if is_beir_folder(path):
         rows, name = beir_qrels(path, split=split)
         return with_texts(golden_from_rows(rows, source=name, match=match), path)
@@ -68,7 +70,7 @@ def load_run(source: Any) -> Run:
         return run_from_mapping(source)
     if parquet.is_frame(source):
         return run_from_rows_or_frame(parquet.to_frame(source), "run")
-    path = Path(source)
+    path = _path(source)
     kind = _kind(path)
     if kind == "trec":
         return read_trec_run(path)
@@ -84,7 +86,7 @@ def run_from_rows_or_frame(frame: Any, source: str) -> Run:
     nested = any(dtype.is_nested() for dtype in frame.dtypes)
     if nested:
         return run_from_rows(parquet.frame_rows(frame), source=source)
-    return run_from_frame(frame, source=source)
+    return run_from_table(frame, source=source)
 
 
 def _golden_from_mapping(gold: Mapping[str, Any], match: Match, source: str = "gold") -> Golden:
@@ -100,12 +102,18 @@ def _plain(cell: Any) -> Any:
     if isinstance(cell, Mapping):
         return dict(cell)
     if isinstance(cell, str):
-        return [cell]
+        raise InputError(f"gold {cell!r} is one string; write a list of ids")
     return (
         sorted(cell)
         if isinstance(cell, set | frozenset)
         else [list(c) if isinstance(c, tuple | set) else c for c in cell or ()]
     )
+
+
+def _path(source: Any) -> Path:
+    if isinstance(source, str | PathLike):
+        return Path(source)
+    raise InputError(f"cannot read a {type(source).__name__}; give a path, a mapping or a data frame")
 
 
 def _rows(path: Path, kind: str) -> list[Row]:

@@ -57,7 +57,7 @@ def test_ties_stand_by_falling_id(measure: Measure) -> None:
         assert value(card) == value(card, "mrr@10") == pytest.approx(1 / 4, abs=1e-12)
         assert value(card, "ndcg") == pytest.approx(1 / math.log2(5), abs=1e-12)
         assert value(card, "precision@3") == value(card, "success@3") == 0
-        assert warned(card, "shares its score with another")
+        assert warned(card, "a judged hit shares its score")
 
 
 def test_ties_averaged_on_request_with_both_ends(measure: Measure) -> None:
@@ -94,7 +94,7 @@ def test_question_of_the_run_without_gold_is_ignored_and_counted(measure: Measur
     card = measure(GOLD, RUN + "q9 Q0 d1 1 1 t\nq8 Q0 d1 1 1 t\n")
     assert (value(card), card["mrr"].items) == (HALF, 1)
     assert card.provenance["run"]["ignored_questions"] == 2
-    assert warned(card, "2 questions of the run are not in the golden set")
+    assert warned(card, "questions of the run that are not in the golden set: 2")
 
 
 def test_no_question_in_common_is_an_error(measure: Measure) -> None:
@@ -113,7 +113,7 @@ def test_duplicate_in_the_run_can_be_accepted(measure: Measure, duplicates: str,
     assert value(card) == expected
     assert value(card, "duplicate_rate") == pytest.approx(1 / 3, abs=1e-12)
     assert card.provenance["run"]["duplicate_hits"] == 1
-    assert warned(card, "1 hits repeat an id")
+    assert warned(card, "hits that repeat an id of the same question: 1")
 
 
 def test_duplicate_in_the_gold_with_another_grade_is_an_error_with_both_lines(measure: Measure) -> None:

@@ -70,7 +70,7 @@ def tied_scores_do_not_hang_on_names(run: dict[str, float], gold: list[str]) -> 
     """All scores of the run are equal, and one of its hits is relevant."""
     places = range(1, len(run) + 1)
     by_id = evaluate({"q": gold}, {"q": run}, ["mrr"])
-    assert warned(by_id, "shares its score with another")
+    assert warned(by_id, "a judged hit shares its score")
     averaged = evaluate({"q": gold}, {"q": run}, ["mrr"], ties="average")["mrr"]
     assert averaged.value == pytest.approx(sum(1 / place for place in places) / len(run), abs=1e-12)
     assert averaged.bounds == pytest.approx({"ties_worst": 1 / len(run), "ties_best": 1.0}, abs=1e-12)
@@ -108,7 +108,7 @@ def missing_keys_match_nothing(other_gold: str, other_hit: str) -> None:
         card = evaluate({"q": [other_gold]}, {"q": [blank, other_hit, other_gold]}, ["mrr", "precision@3", "judged@3"])
         assert card["mrr"].value == pytest.approx(1 / 3, abs=1e-12)
         assert card["precision@3"].value == card["judged@3"].value == pytest.approx(1 / 3, abs=1e-12)
-        assert warned(card, "1 hits have no id: they hold their place and match nothing")
+        assert warned(card, "hits without an id: 1; they hold their place and match nothing")
 
 
 def distances_are_declared(scores: dict[str, float], best: str) -> None:
@@ -120,8 +120,8 @@ def distances_are_declared(scores: dict[str, float], best: str) -> None:
     rising = sorted(scores.items(), key=lambda hit: hit[1])
     listed = evaluate(gold, {"q": rising}, ["mrr"])
     assert listed["mrr"].value == 1
-    assert warned(listed, "look like distances")
-    assert not warned(evaluate(gold, {"q": rising[::-1]}, ["mrr"]), "look like distances")
+    assert warned(listed, "as distances do")
+    assert not warned(evaluate(gold, {"q": rising[::-1]}, ["mrr"]), "as distances do")
 
 
 def average_precision_is_not_precision(relevance: list[int]) -> None:

@@ -6,14 +6,20 @@ from typing import Any
 
 import click
 
-from ragauge.cli.output import deliver, output_options
+from ragauge.cli.output import deliver, output_options, refuse_same_target
 
 
 @click.command(short_help="Retrieve and measure the embedded demo.")
 @click.option("-m", "--metric", "names", multiple=True, metavar="NAME", help="A metric, like ndcg@10; repeat for more.")
 @click.option("--by", multiple=True, default=("type", "lang"), show_default=True, metavar="COLUMN",
               help="Slice by a column of the golden set; repeat for more.")  # fmt: skip
-@click.option("--k", type=click.IntRange(1), default=5, show_default=True, help="Cut-off of the default metrics.")
+@click.option(
+    "--k",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="Cut-off of the default metrics and of the failing questions.",
+)
 @click.option("--save", "folder", type=click.Path(file_okay=False), help="Also write corpus, gold and run to a folder.")
 @output_options
 def demo(names: tuple[str, ...], by: tuple[str, ...], k: int, folder: str | None, **outputs: Any) -> None:
@@ -31,6 +37,7 @@ def demo(names: tuple[str, ...], by: tuple[str, ...], k: int, folder: str | None
     from ragauge.pipeline.recorder import record
     from ragauge.report.terminal import progress
 
+    refuse_same_target(outputs["per_question"], outputs["json_path"], outputs["markdown"])
     golden = demo_golden()
     retriever = LexicalRetriever(demo_documents())
     with progress("asking") as step:

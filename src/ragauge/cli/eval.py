@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ragauge.cli.output import deliver, output_options
+from ragauge.cli.output import deliver, output_options, refuse_same_target
 
 OPTIONS = (
     click.option("--skip-missing", is_flag=True, help="Leave out questions that the run does not answer."),
@@ -39,7 +39,13 @@ def policy_options(command: Any) -> Any:
 @click.argument("run", type=click.Path())
 @click.option("-m", "--metric", "names", multiple=True, metavar="NAME", help="A metric, like ndcg@10; repeat for more.")
 @click.option("--by", multiple=True, metavar="COLUMN", help="Slice by a column of the golden set; repeat for more.")
-@click.option("--k", type=click.IntRange(1), default=5, show_default=True, help="Cut-off of the default metrics.")
+@click.option(
+    "--k",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="Cut-off of the default metrics and of the failing questions.",
+)
 @click.option("--match", type=click.Choice(["all", "any"]), default="all", show_default=True,
               help="A bare list of gold ids: all are needed, or any will do.")  # fmt: skip
 @click.option("--split", default="test", show_default=True, help="Split of a BEIR folder.")
@@ -66,6 +72,7 @@ def evaluate(
     from ragauge.loading import load_golden, load_run
 
     outputs = {name: rest.pop(name) for name in ("per_question", "json_path", "markdown", "failures")}
+    refuse_same_target(outputs["per_question"], outputs["json_path"], outputs["markdown"])
     options = Options(**rest)
     golden = load_golden(gold, match=match, split=split)
     answers = load_run(run)

@@ -31,7 +31,7 @@ class Commands(click.Group):
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(1)
+            ctx.exit(141)  # what a shell calls an end by a closed pipe
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -44,7 +44,7 @@ def main() -> None:
     ragauge eval GOLD RUN                     measure a run against a golden set
     ragauge metrics [NAME]                    what can be measured, and how
 
-    Exit codes: 0 measured, 1 measured and bad, 2 could not measure.
+    Exit codes: 0 measured, 2 could not measure.
     """
 
 

@@ -35,6 +35,7 @@ def metrics(name: str | None, as_json: bool) -> None:
 
 def _list(specs: list[MetricSpec]) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     from ragauge.report.terminal import console
 
@@ -42,7 +43,7 @@ def _list(specs: list[MetricSpec]) -> None:
     for column in ("stage", "metric", "better", "what it says"):
         table.add_column(column, no_wrap=column != "what it says")
     for spec in specs:
-        table.add_row(str(spec.stage), usage(spec), spec.direction, spec.summary)
+        table.add_row(str(spec.stage), Text(usage(spec)), spec.direction, spec.summary)
     console().print(table)
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ragauge.core.scorecard import Scorecard
     from ragauge.tables.golden import Golden
     from ragauge.tables.join import Joined
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 OPTIONS = (
     click.option("--failures", type=click.IntRange(0), default=5, show_default=True,
                  help="How many failing questions to show."),
-    click.option("--per-question", type=click.Path(dir_okay=False), help="Write one row a question as CSV."),
+    click.option("--per-question", type=click.Path(dir_okay=False, allow_dash=True),
+                 help="Write one row a question as CSV; - prints it instead of the table."),
     click.option("--json", "json_path", type=click.Path(dir_okay=False, allow_dash=True),
                  help="Write everything as JSON; - prints it instead of the table."),
     click.option("--markdown", type=click.Path(dir_okay=False, allow_dash=True),
@@ -27,6 +30,13 @@ def output_options(command: Any) -> Any:
     for option in reversed(OPTIONS):
         command = option(command)
     return command
+
+
+def refuse_same_target(*paths: str | None) -> None:
+    """Raise a usage error when two outputs would go to the same place."""
+    named = [path for path in paths if path is not None]
+    if len(set(named)) < len(named):
+        raise click.UsageError("--json, --markdown and --per-question need places of their own")
 
 
 def deliver(
@@ -47,15 +57,18 @@ def deliver(
     from ragauge.tables.failures import find_failures
 
     failing, total = find_failures(golden, joined, k=k, limit=failures)
-    texts = {per_question: lambda: per_question_csv(card), json_path: card.to_json}
-    texts[markdown] = lambda: scorecard_markdown(card, failing, total, k)
-    for path, text in texts.items():
+    wanted: tuple[tuple[str | None, Callable[[], str]], ...] = (
+        (per_question, lambda: per_question_csv(card)),
+        (json_path, card.to_json),
+        (markdown, lambda: scorecard_markdown(card, failing, total, k)),
+    )
+    for path, text in wanted:
+        if path is not None and path != "-":
+            write_text(path, text())
+    for path, text in wanted:
         if path == "-":
             click.echo(text(), nl=False)
-        elif path is not None:
-            write_text(path, text())
-    if "-" in texts:
-        return
+            return
     from ragauge.report.terminal import console, print_failures, print_scorecard
 
     out = console()

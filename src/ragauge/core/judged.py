@@ -60,12 +60,6 @@ class Judged:
         return found[np.lexsort((self.unit_rank[found], self.unit_question[found]))]
 
     @cached_property
-    def none_relevant(self) -> BoolArray:
-        """Scored questions whose judgments name nothing relevant."""
-        none: BoolArray = (self.status == SCORED) & (self.relevant_count(rel=1) == 0)
-        return none
-
-    @cached_property
     def empty(self) -> BoolArray:
         """Questions that the run answers with an empty list."""
         empty: BoolArray = self.in_run & (self.retrieved == 0)

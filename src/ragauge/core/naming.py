@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ragauge.core.spec import Measure, MetricSpec
 
 NAME = re.compile(
-    r"\s*(?P<name>[a-z0-9_.\- ]*?[a-z0-9])\s*(?:\(\s*(?P<args>[^()]*)\))?\s*(?:@\s*(?P<cut>[0-9.]+))?\s*", re.IGNORECASE
+    r"\s*(?P<name>[a-z0-9_.\-]*[a-z0-9])\s*(?:\(\s*(?P<args>[^()]*)\))?\s*(?:@\s*(?P<cut>[0-9.]+))?\s*", re.IGNORECASE
 )
 SUFFIX = re.compile(r"(?P<name>.*[a-z])[_.](?P<cut>[0-9]+(?:\.[0-9]+)?)")
 
@@ -40,7 +40,12 @@ def parse_spec(text: str, specs: Mapping[str, MetricSpec]) -> MetricSpec:
 
     Raises: MetricNameError naming the nearest known metrics.
     """
-    return _split(text, specs)[0]
+    spec, args, cut = _split(text, specs)
+    given = _arguments(text, args, spec)
+    if cut is not None:
+        given |= _cut(text, cut, spec, given)
+    spec.check(**given)
+    return spec
 
 
 def _split(text: str, specs: Mapping[str, MetricSpec]) -> tuple[MetricSpec, str, str | None]:
@@ -64,8 +69,10 @@ def _find(name: str, specs: Mapping[str, MetricSpec]) -> MetricSpec | None:
 
 
 def _suggestion(name: str, specs: Mapping[str, MetricSpec]) -> str:
-    known = sorted({*specs, *(alias for spec in specs.values() for alias in spec.aliases)})
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    if "," in name:
+        return "; name one metric at a time (-m recall@5 -m mrr)"
+    names = {*specs, *(alias for spec in specs.values() for alias in spec.aliases)}
+    near = difflib.get_close_matches(name, sorted(n for n in names if len(n) > 2), n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(near)}?" if near else "; `ragauge metrics` lists them all"
 
 

@@ -18,7 +18,7 @@ class Options:
       one with the ``best`` score counts;
     - ``ties``: equal scores stand by falling id (``id``), or the value is the ``average`` over their orders;
     - ``unjudged``: hits without a judgment are ``not_relevant``, are taken out of the list (``drop``), or the
-      scores carry the ``bounds`` "none relevant / all relevant";
+      scores also say what they were if every one of them were relevant with grade 1 (``bounds``);
     - ``depth``: only the first hits of a question are looked at;
     - ``lower_is_better``: scores are distances;
     - ``compat``: numbers of another version (``trec_eval-9``: scores as float32, recall points rounded up);
@@ -63,3 +63,17 @@ class Options:
             for field in fields(self)
             if getattr(self, field.name) != field.default
         }
+
+
+def make_options(**policies: Any) -> Options:
+    """Options from keyword arguments.
+
+    >>> make_options(depth=3).depth
+    3
+
+    Raises: InputError naming the policies there are, for one that is not.
+    """
+    known = [field.name for field in fields(Options)]
+    if unknown := [name for name in policies if name not in known]:
+        raise InputError(f"no policy {', '.join(map(repr, unknown))}; there are: {', '.join(known)}")
+    return Options(**policies)

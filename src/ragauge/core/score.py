@@ -69,6 +69,10 @@ class Values:
             mask &= ~undefined
         return mask
 
+    def mask(self, case: str) -> BoolArray:
+        """Where a case applies; nowhere when it does not occur."""
+        return self.undefined.get(case, np.zeros(len(self.value), dtype=bool))
+
     def cells(self) -> Iterator[float | str]:
         """Each question's value, or the name of its undefined case."""
         cases: list[str | None] = [None] * len(self.value)

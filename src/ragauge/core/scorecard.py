@@ -16,32 +16,53 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Scorecard:
     """The result of an evaluation.
 
-    ``scores`` holds one row a metric and slice (``slice`` is ``None`` for all questions); ``questions``,
-    ``columns`` and ``values`` hold what each question got; ``warnings`` are for people; ``provenance`` says
-    with which versions, revisions, seeds, fingerprints and policies the numbers were made.
+    ``scores`` holds one row a metric and slice (``slice`` is ``None`` for all questions). ``questions`` (ids),
+    ``status`` (``scored``, ``missing``, ``empty_result``, or why a question takes no part), ``columns`` and
+    ``values`` hold what each question got; ``warnings`` are for people; ``provenance`` says with which
+    versions, revisions, seeds, fingerprints and policies the numbers were made.
 
     >>> card = Scorecard(scores=(), questions=(), values={}, provenance={"seed": 0})
-    >>> Scorecard.from_json(card.to_json()).to_json() == card.to_json()
+    >>> Scorecard.from_json(card.to_json()) == card
     True
     """
 
     scores: tuple[Score, ...]
     questions: tuple[str, ...]
     values: Mapping[str, Values]
+    status: tuple[str, ...] = ()
     columns: Mapping[str, Sequence[str | None]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scorecard) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        overall = (score for score in self.scores if score.slice is None)
+        shown = (f"{s.metric} {'not measured' if s.value is None else f'{s.value:.4f}'} (n = {s.n})" for s in overall)
+        return f"Scorecard({', '.join(shown)})"
+
     def __getitem__(self, metric: str) -> Score:
         """The overall score of a metric, by its canonical name."""
-        for score in self.scores:
-            if score.metric == metric and score.slice is None:
-                return score
-        raise KeyError(f"{metric!r} is not in this scorecard; it has {', '.join(self.metrics)}")
+        return self.score(metric)
+
+    def score(self, metric: str, **where: str) -> Score:
+        """The score of a metric over all questions, or over a slice: ``card.score("mrr", type="single")``.
+
+        Raises: KeyError naming the metrics and slices there are.
+        """
+        found = [s for s in self.scores if s.metric == metric.lower() and dict(s.slice or {}) == where]
+        if found:
+            return found[0]
+        slices = dict.fromkeys(f"{name}={cell!r}" for s in self.scores for name, cell in (s.slice or {}).items())
+        there = f"it has {', '.join(self.metrics)}" + (f"; slices: {', '.join(slices)}" if slices else "")
+        raise KeyError(f"{metric!r}{f' {where}' if where else ''} is not in this scorecard; {there}")
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -57,6 +78,7 @@ class Scorecard:
             "provenance": dict(self.provenance),
             "questions": {
                 "id": list(self.questions),
+                "status": list(self.status),
                 "columns": {name: list(cells) for name, cells in self.columns.items()},
                 "values": {metric: list(values.cells()) for metric, values in self.values.items()},
             },
@@ -74,6 +96,7 @@ class Scorecard:
         return cls(
             scores=tuple(Score.from_dict(score) for score in data["scores"]),
             questions=tuple(per_question["id"]),
+            status=tuple(per_question["status"]),
             values={metric: _values(cells) for metric, cells in per_question["values"].items()},
             columns=per_question["columns"],
             warnings=tuple(data["warnings"]),

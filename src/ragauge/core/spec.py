@@ -68,7 +68,15 @@ class MetricSpec:
         return self.parameter("k") or required
 
     def bind(self, **given: ParameterValue | None) -> Measure:
-        """This metric with its parameters set and checked."""
+        """This metric with its parameters set and checked; those without a default must be among them."""
+        values = self.check(**given)
+        for parameter in self.parameters:
+            if parameter.required and parameter.name not in values:
+                raise MetricNameError(f"{self.name} needs {parameter.name}: {parameter.expectation}")
+        return Measure(self, {p.name: values[p.name] for p in self.parameters if p.name in values})
+
+    def check(self, **given: ParameterValue | None) -> dict[str, ParameterValue]:
+        """The given parameters, each checked."""
         values: dict[str, ParameterValue] = {}
         for name, value in given.items():
             parameter = self.parameter(name)
@@ -77,10 +85,7 @@ class MetricSpec:
                 raise MetricNameError(f"{self.name} has no parameter {name!r}; it has: {known}")
             if value is not None:
                 values[name] = parameter.check(value, metric=self.name)
-        for parameter in self.parameters:
-            if parameter.required and parameter.name not in values:
-                raise MetricNameError(f"{self.name} needs {parameter.name}: {parameter.expectation}")
-        return Measure(self, {p.name: values[p.name] for p in self.parameters if p.name in values})
+        return values
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data for JSON; the function itself stays behind."""

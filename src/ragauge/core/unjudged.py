@@ -28,17 +28,14 @@ def condensed(judged: Judged) -> Judged:
     return replace(judged, unit_rank=rank, tie_first=rank, tie_size=np.ones_like(rank), retrieved=kept, returned=kept)
 
 
-def all_relevant(judged: Judged, *, depth: int | None = None) -> Judged:
-    """The same rankings with every unjudged hit relevant at grade 1: an upper bound.
-
-    ``depth`` looks at the first hits only, as far as any metric at hand does.
+def all_relevant(judged: Judged) -> Judged:
+    """The same rankings with every unjudged hit relevant at grade 1: the other extreme of an assumption.
 
     >>> from ragauge.core.lists import judge_lists
     >>> all_relevant(judge_lists({"q": ["u", "d"]}, {"q": ["d", "e"]})).unit_rank.tolist()
     [2, 0, 1]
     """
     length = np.where(judged.status == 0, judged.retrieved, 0)
-    length = length if depth is None else np.minimum(length, depth)
     question = np.repeat(np.arange(len(judged)), length)
     rank = running_count(question).astype(np.int64)
     start = np.concatenate(([0], np.cumsum(length)))[:-1]

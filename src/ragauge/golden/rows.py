@@ -77,7 +77,8 @@ def _from_questions(rows: Sequence[Row], names: list[str], source: str, match: s
     key = find_column("id", names, source)
     problems: list[Problem] = []
     notes: list[str] = []
-    questions, judgments = [], []
+    extra = [name for name in names if name not in {text, gold, key}]
+    questions, slices, judgments = [], [], []
     seen: dict[str, int] = {}
     need_count = 0
     for place, (number, row) in enumerate(rows, start=1):
@@ -97,22 +98,24 @@ def _from_questions(rows: Sequence[Row], names: list[str], source: str, match: s
         if status == "no_relevant" and (needs or others):
             notes.append(f"row {number}: declared unanswerable, so its sources are not used as gold")
             needs, others = [], {}
-        questions.append({"question": name, "text": question, "status": status, **_extra(row, {text, gold, key})})
+        questions.append((name, question, status))
+        slices.append({column: _cell(row.get(column)) for column in extra})
         judgments += _judgments(name, needs, others, need_count)
         need_count += len(needs)
     if problems:
         raise InputError(problems)
-    repeated = len(questions) - len({question["text"] for question in questions})
+    repeated = len(questions) - len({question for _, question, _ in questions})
     if repeated:
         notes.append(f"{repeated} questions repeat the text of another")
-    extra = [name for name in names if name not in {text, gold, key}]
-    schema = {"question": pl.String, "text": pl.String, "status": pl.String, **dict.fromkeys(extra, pl.String)}
+    schema = {"question": pl.String, "text": pl.String, "status": pl.String}
     return Golden(
-        questions=pl.DataFrame(questions, schema=schema),
+        questions=pl.DataFrame(questions, schema=schema, orient="row"),
         judgments=pl.DataFrame(judgments, schema=JUDGMENTS, orient="row"),
         source=source,
         match=match,
         notes=tuple(notes),
+        slices=pl.DataFrame(slices, schema=dict.fromkeys(extra, pl.String)),
+        numbered=key is None,
     )
 
 
@@ -128,10 +131,6 @@ def _judgments(question: str, needs: list[Need], others: Need, first: int) -> li
     ]
     met = {item for need in needs for item in need}
     return rows + [(question, item, grade, None) for item, grade in others.items() if item not in met]
-
-
-def _extra(row: dict[str, Any], used: set[str | None]) -> dict[str, str | None]:
-    return {name: _cell(value) for name, value in row.items() if name not in used}
 
 
 def _cell(value: object) -> str | None:

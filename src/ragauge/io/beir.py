@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,12 @@ from ragauge.core.errors import InputError, Problem
 from ragauge.io.delimited import read_delimited
 from ragauge.io.files import shown
 from ragauge.io.json_lines import read_json_rows
-from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ragauge.io.delimited import Row
+    from ragauge.tables.golden import Golden
 
 
 def is_beir_folder(path: Path) -> bool:
@@ -42,7 +43,7 @@ def with_texts(golden: Golden, folder: str | Path) -> Golden:
     texts = {str(row.get("_id")): str(row.get("text", "")) for _, row in read_json_rows(path)}
     found = [texts.get(question) for question in golden.questions["question"]]
     questions = golden.questions.with_columns(text=pl.Series(found, dtype=pl.String))
-    return Golden(questions, golden.judgments, golden.source, golden.match, golden.notes)
+    return replace(golden, questions=questions)
 
 
 def beir_corpus(folder: str | Path) -> Iterator[tuple[str, str]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.io.run_rows import run_from_mapping
+from ragauge.io.run_lists import run_from_mapping
 from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
@@ -57,8 +58,10 @@ def _texts(questions: Golden | Mapping[str, Any] | Iterable[str]) -> dict[str, s
     if isinstance(questions, Mapping):
         named = all(isinstance(text, str) for text in questions.values())
         return {str(key): text if named else str(key) for key, text in questions.items()}
-    if isinstance(questions, str):
-        raise InputError("questions must be a golden set, a mapping or a list of texts, not one string")
+    if isinstance(questions, str | PathLike):
+        raise InputError(
+            "questions must be a golden set, a mapping or a list of texts, not a string or a path: load_golden(path)"
+        )
     return {text: text for text in questions}
 
 

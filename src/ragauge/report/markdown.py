@@ -6,7 +6,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from ragauge.report.rows import SCORE_HEAD, came_text, needs_text, printable, score_rows, slice_tables, title
+from ragauge.report.rows import came_text, how, needs_text, printable, score_table, slice_tables, title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,14 +19,15 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!$@])")
 
 def scorecard_markdown(card: Scorecard, failures: Sequence[Failure] = (), total: int = 0, k: int = 5) -> str:
     """Tables of the scores, the warnings, and the failing questions folded away."""
-    parts = [f"### {safe(title(card))}", _table(SCORE_HEAD, score_rows(card))]
-    parts += [_table(head, rows) for head, *rows in slice_tables(card)]
-    if card.warnings:
-        parts.append("\n".join(f"- ⚠ {safe(warning)}" for warning in card.warnings))
+    parts = [f"### {safe(title(card))}", _table(score_table(card)), *map(_table, slice_tables(card))]
+    notes = [safe(line) for line in how(card)] + [f"⚠ {safe(warning)}" for warning in card.warnings]
+    if notes:
+        parts.append("\n".join(f"- {note}" for note in notes))
     if failures:
+        head = ("question", "needed", "came instead")
         rows = [(f"{f.question} {f.text or ''}", needs_text(f), came_text(f)) for f in failures]
-        summary = f"{total} questions lack evidence in the first {k} hits; {len(failures)} shown"
-        table = _table(("question", "needed", "came instead"), rows)
+        summary = f"questions that lack some evidence in the first {k} hits: {total}; {len(failures)} shown"
+        table = _table([head, *rows])
         parts.append(f"<details><summary>{summary}</summary>\n\n{table}\n\n</details>")
     provenance = card.provenance
     parts.append(f"<sub>ragauge {provenance['ragauge']}, gold {provenance['gold']['fingerprint']}</sub>")
@@ -42,7 +43,7 @@ def safe(text: str) -> str:
     return SPECIAL.sub(r"\\\1", html.escape(printable(text), quote=False))
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    body = [[safe(cell) for cell in row] for row in (head, *rows)]
-    body.insert(1, ["---"] * len(head))
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    body = [[safe(cell) for cell in row] for row in rows]
+    body.insert(1, ["---"] * len(rows[0]))
     return "\n".join(f"| {' | '.join(row)} |" for row in body)

@@ -5,28 +5,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ragauge.core.records import Failure
     from ragauge.core.score import Score
     from ragauge.core.scorecard import Scorecard
 
-SCORE_HEAD = ("metric", "value", "interval", "n", "left out, or 0 by policy")
+MOST_NEEDS = 6
+MEANING = {
+    "no_relevant": "declared unanswerable, or judged with nothing relevant",
+    "gold_unknown": "no gold, and nothing declared",
+    "missing": "not in the run",
+    "empty_result": "the retriever returned nothing",
+    "nothing_judged": "no hit is judged",
+}
 
 
 def title(card: Scorecard) -> str:
     """What was measured against what."""
     gold, run = card.provenance["gold"], card.provenance["run"]
-    level = f"{card.provenance['level']:.0%} intervals"
-    return f"{run['source']} against {gold['source']}: {gold['questions']} questions, {level}"
+    return f"{run['source']} against {gold['source']}: {gold['questions']} questions"
 
 
-def score_rows(card: Scorecard) -> list[tuple[str, ...]]:
-    """One row a metric over all questions: the columns of ``SCORE_HEAD``."""
-    return [_score_row(score) for score in card.scores if score.slice is None]
+def how(card: Scorecard) -> list[str]:
+    """How to read the table: intervals, policies that were changed, and the words it uses."""
+    methods = sorted({score.interval.method for score in card.scores if score.interval})
+    lines = [f"{card.provenance['level']:.0%} intervals: {', '.join(methods)}"] if methods else []
+    if policies := card.provenance["policies"]:
+        lines.append(f"policies: {', '.join(f'{name} = {value}' for name, value in policies.items())}")
+    used = dict.fromkeys(case for score in card.scores for case in (*score.excluded, *score.flagged))
+    lines += [f"{case}: {MEANING[case]}" for case in used if case in MEANING]
+    return lines
 
 
-def _score_row(score: Score) -> tuple[str, ...]:
-    bounds = "".join(f"; {name} {value:.4f}" for name, value in (score.bounds or {}).items())
-    return (score.metric, _value(score), _interval(score), f"{score.n} of {score.items}", left_out(score) + bounds)
+def score_table(card: Scorecard) -> list[tuple[str, ...]]:
+    """A head, then one row a metric over all questions; columns that are empty throughout are left out."""
+    return _dense(_head(card, ()), [_row(score, card) for score in card.scores if score.slice is None])
 
 
 def slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
@@ -34,23 +48,65 @@ def slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
 
     A slice of fewer than five scored questions is marked: it is shown, and never trusted alone.
     """
+    return [
+        _dense((column, "n", *card.metrics, "left out", "0 by policy"), [_wide(*one) for one in slices.items()])
+        for column, slices in _by_column(card).items()
+    ]
+
+
+def long_slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
+    """The same with one row a slice and metric, for narrow places."""
+    return [
+        _dense(_head(card, (column,)), [(cell, *_row(s, card)) for cell, scores in slices.items() for s in scores])
+        for column, slices in _by_column(card).items()
+    ]
+
+
+def _by_column(card: Scorecard) -> dict[str, dict[str, list[Score]]]:
     tables: dict[str, dict[str, list[Score]]] = {}
     for score in card.scores:
         for column, cell in (score.slice or {}).items():
             tables.setdefault(column, {}).setdefault(cell, []).append(score)
-    full = [
-        [(column, "n", *card.metrics, SCORE_HEAD[-1]), *(_slice_row(cell, scores) for cell, scores in slices.items())]
-        for column, slices in tables.items()
-    ]
-    return [table if any(row[-1] for row in table[1:]) else [row[:-1] for row in table] for table in full]
+    return tables
 
 
-def _slice_row(cell: str, scores: list[Score]) -> tuple[str, ...]:
-    counts = sorted({score.n for score in scores})
-    n = f"{'-'.join(map(str, counts))} of {scores[0].items}{' (few)' if any(s.small for s in scores) else ''}"
-    reasons = dict.fromkeys(filter(None, map(left_out, scores)))
+def _dense(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    kept = [place for place in range(len(head)) if any(row[place] for row in rows)]
+    return [tuple(row[place] for place in kept) for row in (head, *rows)]
+
+
+def _head(card: Scorecard, first: tuple[str, ...]) -> tuple[str, ...]:
+    return (*first, "metric", "value", "interval", "n", *_bounds(card), "left out", "0 by policy")
+
+
+def _bounds(card: Scorecard) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for score in card.scores for name in score.bounds or {}))
+
+
+def _row(score: Score, card: Scorecard) -> tuple[str, ...]:
+    bounds = (f"{score.bounds[name]:.4f}" if score.bounds else "" for name in _bounds(card))
+    left = (counted(left_out(score)), counted(zero_by_policy(score)))
+    return (score.metric, _value(score), _interval(score), _n([score]), *bounds, *left)
+
+
+def _wide(cell: str, scores: list[Score]) -> tuple[str, ...]:
     values = (f"{_value(score)} ({_interval(score, 2)})" if score.interval else _value(score) for score in scores)
-    return (cell, n, *values, "; ".join(reasons))
+    left = _per_metric({score.metric: counted(left_out(score)) for score in scores})
+    zero = _per_metric({score.metric: counted(zero_by_policy(score)) for score in scores})
+    return (cell, _n(scores), *values, left, zero)
+
+
+def _per_metric(texts: Mapping[str, str]) -> str:
+    """One text where all metrics share it, else each with its metric."""
+    if len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    return "; ".join(f"{metric}: {text}" for metric, text in texts.items() if text)
+
+
+def _n(scores: list[Score]) -> str:
+    counts = sorted({score.n for score in scores})
+    few = " (few)" if any(score.small and score.n for score in scores) else ""
+    return f"{'-'.join(map(str, counts))} of {scores[0].items}{few}"
 
 
 def _value(score: Score) -> str:
@@ -63,22 +119,35 @@ def _interval(score: Score, digits: int = 3) -> str:
     return f"{score.interval.low:.{digits}f}-{score.interval.high:.{digits}f}"
 
 
-def left_out(score: Score) -> str:
-    """What is not in the mean, and what is in it only by policy."""
-    parts = [f"{count} {case}" for case, count in score.excluded.items()]
-    parts += [f"{count} failed: {error}" for error, count in score.failed.items()]
-    if score.missing and "missing" not in score.excluded:
-        parts.append(f"{score.missing} missing, as 0")
-    parts += [f"{count} {case}, as 0" for case, count in score.flagged.items()]
-    return ", ".join(parts)
+def left_out(score: Score) -> dict[str, int]:
+    """What is not in the mean: undefined cases, and failures by their error."""
+    return {**score.excluded, **{f"failed: {error}": count for error, count in score.failed.items()}}
+
+
+def zero_by_policy(score: Score) -> dict[str, int]:
+    """What is in the mean as 0 without having been looked for in vain."""
+    return dict(score.flagged)
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """Counts with their names.
+
+    >>> counted({"missing": 2})
+    '2 missing'
+    """
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 def needs_text(failure: Failure) -> str:
-    """What was needed: alternatives joined by "or", each with its rank."""
-    return "; ".join(
-        " or ".join(f"{item} ({'not found' if rank is None else f'rank {rank}'})" for item, rank in need)
-        for need in failure.needs
-    )
+    """What was needed, what is lacking first: alternatives joined by "or", each with its rank."""
+    needs = sorted(failure.needs, key=lambda need: min((rank or 1 << 40) for _, rank in need), reverse=True)
+    shown = [" or ".join(_ranked(item, rank) for item, rank in need[:MOST_NEEDS]) for need in needs[:MOST_NEEDS]]
+    more = f"; and {len(needs) - MOST_NEEDS} more" if len(needs) > MOST_NEEDS else ""
+    return "; ".join(shown) + more
+
+
+def _ranked(item: str, rank: int | None) -> str:
+    return f"{item} ({'not found' if rank is None else f'rank {rank}'})"
 
 
 def came_text(failure: Failure) -> str:

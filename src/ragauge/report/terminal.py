@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from ragauge.report.rows import SCORE_HEAD, came_text, needs_text, printable, score_rows, slice_tables, title
+from ragauge.report.rows import (
+    came_text,
+    how,
+    long_slice_tables,
+    needs_text,
+    printable,
+    score_table,
+    slice_tables,
+    title,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -19,34 +30,40 @@ if TYPE_CHECKING:
     from ragauge.core.records import Failure
     from ragauge.core.scorecard import Scorecard
 
-WIDE = 160
+PIPE_WIDTH = 160
+COLUMN_WIDTH = 16
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console; where the output is a file or a pipe, lines are long enough not to break."""
+    """A console; in a file or a pipe, lines are long unless COLUMNS says otherwise."""
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, width=None if stream.isatty() else WIDE, highlight=False)
+    fixed = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
+    return Console(stderr=stderr, width=None if fixed else PIPE_WIDTH, highlight=False)
 
 
 def print_scorecard(card: Scorecard, out: Console) -> None:
-    """The scores as tables, and what to know before believing them."""
+    """The scores as tables, how to read them, and what to know before believing them."""
     out.print(Text(printable(title(card)), style="bold"))
-    out.print(_table(SCORE_HEAD, score_rows(card)))
-    for head, *rows in slice_tables(card):
-        out.print(_table(head, rows))
+    out.print(_table(score_table(card)))
+    wide = out.width >= COLUMN_WIDTH * (len(card.metrics) + 3)
+    for table in slice_tables(card) if wide else long_slice_tables(card):
+        out.print(_table(table))
+    for line in how(card):
+        out.print(Text(printable(line), style="dim"))
     for warning in card.warnings:
-        out.print(Text("! ", style="yellow") + Text(printable(warning)), soft_wrap=True)
+        out.print(Text("! ", style="yellow") + Text(printable(warning)))
 
 
 def print_failures(failures: Sequence[Failure], total: int, k: int, out: Console) -> None:
     """The failing questions, with what was needed and what came instead."""
     if not total:
         return
-    out.print(f"\n{total} questions lack evidence in the first {k} hits; {len(failures)} of them:", style="bold")
+    out.print(f"\nquestions that lack some evidence in the first {k} hits: {total}; of them:", style="bold")
     for failure in failures:
-        out.print(Text(f"\n{printable(failure.question)}  {printable(failure.text or '')}"), soft_wrap=True)
-        out.print(Text(f"  needed  {printable(needs_text(failure))}"), soft_wrap=True)
-        out.print(Text(f"  came    {printable(came_text(failure))}"), soft_wrap=True)
+        text = "" if failure.text in (None, failure.question) else f"  {failure.text}"
+        out.print(Text(f"\n{printable(failure.question)}{printable(text)}"))
+        out.print(Padding(Text(f"needed  {printable(needs_text(failure))}"), (0, 0, 0, 2)))
+        out.print(Padding(Text(f"came    {printable(came_text(failure))}"), (0, 0, 0, 2)))
 
 
 @contextmanager
@@ -60,11 +77,12 @@ def progress(label: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+def _table(rows: Sequence[Sequence[str]]) -> Table:
+    head, *body = rows
     table = Table(header_style="bold")
+    words = {0, *(place for place, name in enumerate(head) if name in ("metric", "left out", "0 by policy"))}
     for place, name in enumerate(head):
-        edge = place in (0, len(head) - 1)
-        table.add_column(Text(printable(name)), justify="left" if edge else "right", overflow="fold")
-    for row in rows:
+        table.add_column(Text(printable(name)), justify="left" if place in words else "right")
+    for row in body:
         table.add_row(*(Text(printable(cell).replace(" (", "\n(")) for cell in row))
     return table

@@ -31,20 +31,23 @@ def mean_interval(
     """The interval of a mean, by the method that fits the values.
 
     - binary values: Wilson;
-    - clusters given (a conversation, a user): over cluster means weighted by size, t for many clusters and
-      a bootstrap of whole clusters for few;
+    - clusters given (a conversation, a user): t over the totals of whole clusters;
     - all values equal, on a bounded range: Wilson on the same scale, since no spread was seen but some exists;
     - fewer than 50 values: bootstrap, with the percentiles widened for small samples; else t.
 
-    None for no value, and for a single value without a bounded range. The order of values does not matter.
+    None for no value, for a single cluster, and for a single value without a bounded range. The order of the
+    values does not matter.
 
     >>> mean_interval(np.array([1.0, 0.0, 1.0, 1.0]), binary=True).method
     'wilson'
     """
     if len(values) == 0:
         return None
+    order = np.argsort(values) if clusters is None else np.lexsort((values, clusters))
+    values = values[order]  # sums of floats depend on their order: one order for every order of the rows
     if clusters is not None:
-        return _clustered(values, clusters, level, seed)
+        clusters = clusters[order]
+        return _clustered(values, clusters, level, bounds)
     if binary:
         return wilson(float(values.mean()), len(values), level)
     low, high = bounds
@@ -89,12 +92,15 @@ def bootstrap(values: FloatArray, *, level: float = 0.95, seed: int = 0) -> Inte
     """
     n = len(values)
     tail = NormalDist().cdf(-math.sqrt(n / (n - 1)) * t_quantile(0.5 + level / 2, n - 1))
-    means = _resampled_means(np.sort(values), np.ones(n), seed)
+    means = _resampled_means(np.sort(values), seed)
     low, high = np.quantile(means, [tail, 1 - tail])
     return Interval(float(low), float(high), level, "bootstrap")
 
 
-def _clustered(values: FloatArray, clusters: IntArray, level: float, seed: int) -> Interval | None:
+def _clustered(
+    values: FloatArray, clusters: IntArray, level: float, bounds: tuple[float, float | None]
+) -> Interval | None:
+    """The t interval from cluster totals, with one degree of freedom less than clusters: wide for few."""
     _, place = np.unique(clusters, return_inverse=True)
     size = np.bincount(place).astype(np.float64)
     total = np.bincount(place, weights=values).astype(np.float64)
@@ -102,17 +108,15 @@ def _clustered(values: FloatArray, clusters: IntArray, level: float, seed: int) 
     if groups < 2:
         return None
     mean = float(values.mean())
-    if groups >= LARGE:
-        spread = float(np.sqrt(groups / (groups - 1) * np.square(total - mean * size).sum())) / float(size.sum())
-        half = t_quantile(0.5 + level / 2, groups - 1) * spread
-        return Interval(mean - half, mean + half, level, "t_clustered")
-    tail = NormalDist().cdf(-math.sqrt(groups / (groups - 1)) * t_quantile(0.5 + level / 2, groups - 1))
-    order = np.lexsort((size, total))
-    low, high = np.quantile(_resampled_means(total[order], size[order], seed), [tail, 1 - tail])
-    return Interval(float(low), float(high), level, "bootstrap_clustered")
+    spread = float(np.sqrt(groups / (groups - 1) * np.square(total - mean * size).sum())) / float(size.sum())
+    half = t_quantile(0.5 + level / 2, groups - 1) * spread
+    low, high = bounds
+    return Interval(
+        max(low, mean - half), mean + half if high is None else min(high, mean + half), level, "t_clustered"
+    )
 
 
-def _resampled_means(total: FloatArray, size: FloatArray, seed: int) -> FloatArray:
-    picks = np.random.default_rng(seed).integers(0, len(total), size=(RESAMPLES, len(total)))
-    means: FloatArray = total[picks].sum(axis=1) / size[picks].sum(axis=1)
+def _resampled_means(values: FloatArray, seed: int) -> FloatArray:
+    picks = np.random.default_rng(seed).integers(0, len(values), size=(RESAMPLES, len(values)))
+    means: FloatArray = values[picks].mean(axis=1)
     return means

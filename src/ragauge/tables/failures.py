@@ -29,7 +29,7 @@ def find_failures(golden: Golden, joined: Joined, *, k: int, limit: int) -> tupl
 def _failure(golden: Golden, joined: Joined, index: int, k: int) -> Failure:
     question, text = golden.questions.select("question", "text").row(index)
     block = int(joined.block[index])
-    came = joined.ranked.ids(block) if block >= 0 else []
+    came = joined.ranked.ids(block)[: joined.depth] if block >= 0 else []
     rank = {item: place for place, item in enumerate(came, start=1)}
     gold = golden.judgments.filter((pl.col("question") == question) & (pl.col("grade") >= 1))
     needs: dict[object, list[tuple[str, int | None]]] = {}

@@ -25,9 +25,10 @@ STATUS = {"scored": SCORED, **{name: code for code, name in enumerate(EXCLUSIONS
 class Golden:
     """A golden set.
 
-    ``questions`` has the columns ``question`` (id), ``text``, ``status`` (``scored``, ``no_relevant``,
-    ``gold_unknown``) and any others that came with the file, by which scores can be sliced. ``judgments``
-    has one row an (item, need) of a question; a grade of 0 or less means judged and not relevant.
+    ``questions`` has the columns ``question`` (id), ``text`` and ``status`` (``scored``, ``no_relevant``,
+    ``gold_unknown``); ``slices`` has the other columns of the file, row by row the same questions, by which
+    scores can be sliced. ``judgments`` has one row an (item, need) of a question; a grade of 0 or less means
+    judged and not relevant. ``numbered``: the file has no ids, so the rows were numbered.
     """
 
     questions: pl.DataFrame
@@ -35,6 +36,8 @@ class Golden:
     source: str = "gold"
     match: str = "all"
     notes: tuple[str, ...] = field(default=())
+    slices: pl.DataFrame = field(default_factory=pl.DataFrame)
+    numbered: bool = False
 
     def __len__(self) -> int:
         return self.questions.height
@@ -45,10 +48,17 @@ class Golden:
         need = self.judgments["need"]
         return not need.is_null().all() and need.is_duplicated().any()
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns that scores can be sliced by."""
-        return tuple(name for name in self.questions.columns if name not in {"question", "text", "status"})
+    def column(self, name: str, purpose: str) -> pl.Series:
+        """A column to slice or cluster by, found without regard to case.
+
+        Raises: InputError naming the columns there are.
+        """
+        found = [one for one in self.slices.columns if one == name]
+        found = found or [one for one in self.slices.columns if one.casefold() == name.casefold()]
+        if len(found) != 1:
+            known = ", ".join(self.slices.columns) or "none"
+            raise InputError(f"{self.source}: no column {name!r} to {purpose} by; there are: {known}")
+        return self.slices[found[0]]
 
     def fingerprint(self) -> str:
         """A hash of the content: the same for any order of rows, another for any other gold."""

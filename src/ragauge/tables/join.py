@@ -41,6 +41,7 @@ class Joined:
     ignored_questions: int
     duplicate_hits: int
     matched_by: str
+    depth: int | None
 
 
 def join(golden: Golden, run: Run, *, duplicates: Duplicates = "error", depth: int | None = None) -> Joined:
@@ -59,7 +60,7 @@ def join(golden: Golden, run: Run, *, duplicates: Duplicates = "error", depth: i
 
 
 def _join(golden: Golden, run: Run, ranked: Ranked, returned: pl.DataFrame | None, depth: int | None) -> Joined:
-    pairs, matched_by = match_questions(golden, ranked.question, run.empty_questions)
+    pairs, matched_by = match_questions(golden, run, ranked.question)
     questions = golden.questions["question"]
     if pairs.is_empty() and not run.is_empty:
         raise _no_common_question(golden, run, ranked)
@@ -93,6 +94,7 @@ def _join(golden: Golden, run: Run, ranked: Ranked, returned: pl.DataFrame | Non
         ignored_questions=len(ranked.question) + len(run.empty_questions) - pairs["run_question"].n_unique(),
         duplicate_hits=0,
         matched_by=matched_by,
+        depth=depth,
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from ragauge.core.judged import EXCLUSIONS, SCORED
 
@@ -13,55 +12,81 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ragauge.core.judged import Judged
+    from ragauge.core.options import Options
     from ragauge.tables.golden import Golden
     from ragauge.tables.join import Joined
     from ragauge.tables.run import Run
 
+FEW_CLUSTERS = 10
 
-def observations(gold: Golden, run: Run, joined: Joined, judged: Judged) -> Iterator[str]:
-    """Sentences, the most consequential first; nothing when there is nothing to say."""
+
+def question_status(judged: Judged) -> tuple[str, ...]:
+    """For each question ``scored``, ``missing``, ``empty_result``, or why it takes no part."""
+    status = np.array(["scored", *EXCLUSIONS], dtype=object)[judged.status]
+    status[(judged.status == SCORED) & judged.empty] = "empty_result"
+    status[(judged.status == SCORED) & ~judged.in_run] = "missing"
+    return tuple(status)
+
+
+def observations(gold: Golden, run: Run, joined: Joined, options: Options) -> Iterator[str]:
+    """Sentences; nothing when there is nothing to say."""
     if run.is_empty:
         yield "the run is empty"
     yield from gold.notes
     yield from run.notes
-    yield from _questions(joined, judged)
-    yield from _hits(gold, run, joined, judged)
+    yield from _questions(joined, options)
+    yield from _hits(gold, run, joined, options)
+    yield from _policies(gold, joined, options)
 
 
-def _questions(joined: Joined, judged: Judged) -> Iterator[str]:
+def _questions(joined: Joined, options: Options) -> Iterator[str]:
+    judged = joined.judged
     scored = judged.status == SCORED
     of_scored = f"of {int(scored.sum())} questions with gold"
     if missing := int((scored & ~judged.in_run).sum()):
-        yield f"{missing} {of_scored} are not in the run: they score 0 (--skip-missing leaves them out)"
+        policy = "they are left out" if options.skip_missing else "they score 0 (--skip-missing leaves them out)"
+        yield f"{missing} {of_scored} are not in the run: {policy}"
     if empty := int((scored & judged.empty).sum()):
         yield f"{empty} {of_scored} got an empty list: they score 0"
-    if nothing := int(judged.none_relevant.sum()):
-        yield f"{nothing} {of_scored} are judged with nothing relevant: they score 0 (--no-relevant exclude)"
+    if nothing := int((scored & (judged.relevant_count(rel=1) == 0)).sum()):
+        policy = "they are left out" if options.no_relevant == "exclude" else "they score 0 (--no-relevant exclude)"
+        yield f"{nothing} {of_scored} are judged with nothing relevant: {policy}"
     if unknown := int((judged.status == 1 + EXCLUSIONS.index("gold_unknown")).sum()):
         yield f"{unknown} of {len(judged)} questions have no gold and declare nothing: left out of everything"
     if joined.ignored_questions:
-        yield f"{joined.ignored_questions} questions of the run are not in the golden set: ignored"
-    if joined.matched_by == "text":
-        yield "the run names its questions by their text"
+        yield f"questions of the run that are not in the golden set: {joined.ignored_questions}, ignored"
 
 
-def _hits(gold: Golden, run: Run, joined: Joined, judged: Judged) -> Iterator[str]:
+def _hits(gold: Golden, run: Run, joined: Joined, options: Options) -> Iterator[str]:
+    judged = joined.judged
     retrieved = judged.unit_rank > 0
-    tied = np.unique(judged.unit_question[retrieved & (judged.tie_size > 1)])
-    if len(tied):
-        rule = "ties stand by falling id (--ties average)"
-        yield f"in {len(tied)} questions a judged hit shares its score with another: {rule}"
+    tied = len(np.unique(judged.unit_question[retrieved & (judged.tie_size > 1)]))
+    if tied and options.ties == "id":
+        yield f"questions where a judged hit shares its score: {tied}; ties stand by falling id (--ties average)"
     if run.order == "score" and (unscored := run.unscored_questions):
-        yield f"in {unscored} questions hits have no score: there the order of the list counts"
+        yield f"questions with hits without a score: {unscored}; there the order of the list counts"
     if joined.duplicate_hits:
-        yield f"{joined.duplicate_hits} hits repeat an id of the same question: the first one counts"
-    if len(run) and (judged.status == SCORED).any() and not retrieved.any():
-        wanted, given = gold.judgments["item"].head(3).to_list(), run.frame["item"].head(3).to_list()
-        yield f"no id of the run is a gold id: do both name the same things? The gold has {wanted}, the run {given}"
-    if run.order == "given" and _looks_like_distance(run):
-        yield "scores rise along the lists: they look like distances; the order of the lists counts"
+        counts = "the best one counts" if options.duplicates == "best" else "the first one counts"
+        yield f"hits that repeat an id of the same question: {joined.duplicate_hits}; {counts}"
+    if len(run) and not gold.judgments.is_empty() and not retrieved.any():
+        yield _nothing_found(gold, run)
+    if not options.lower_is_better and run.scores_rise:
+        counts = "the order of the lists counts" if run.order == "given" else "--lower-is-better ranks them so"
+        yield f"scores rise along most lists, as distances do: {counts}"
 
 
-def _looks_like_distance(run: Run) -> bool:
-    step = run.frame.select(pl.col("score").diff().over("question")).to_series().drop_nulls()
-    return len(step) > 0 and bool((step >= 0).all()) and bool((step > 0).any())
+def _policies(gold: Golden, joined: Joined, options: Options) -> Iterator[str]:
+    if options.unjudged == "drop" and not (gold.judgments["grade"] <= 0).any():
+        yield "the gold judges nothing as not relevant, so without the unjudged hits every list is all relevant"
+    if options.clusters is not None:
+        count = gold.column(options.clusters, "cluster").fill_null("").n_unique()
+        few = "; with so few the intervals are wide, and none for a single one" if count < FEW_CLUSTERS else ""
+        yield f"intervals take questions with the same {options.clusters} together: {count} clusters{few}"
+
+
+def _nothing_found(gold: Golden, run: Run) -> str:
+    items = gold.judgments["item"].unique(maintain_order=True)
+    if run.frame["item"].is_in(items.implode()).any():
+        return "gold ids occur in the run, but under other questions: do both name the same questions?"
+    wanted, given = items.head(3).to_list(), run.frame["item"].head(3).to_list()
+    return f"no id of the run is a gold id: do both name the same things? The gold has {wanted}, the run {given}"

@@ -7,29 +7,68 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ragauge.core.errors import InputError, Problem
+
 if TYPE_CHECKING:
     from ragauge.tables.golden import Golden
+    from ragauge.tables.run import Run
+
+RUN = {"key": pl.String, "block": pl.Int64, "run_question": pl.String}
 
 
-def match_questions(golden: Golden, asked: pl.Series, empty: tuple[str, ...]) -> tuple[pl.DataFrame, str]:
+def match_questions(golden: Golden, run: Run, blocks: pl.Series) -> tuple[pl.DataFrame, str]:
     """Pairs of gold question (``index``) and run question (``run_question``, ``block``; -1 = an empty list).
 
-    Ids are tried first. Only when no id matches, texts are compared, after NFC and with white space
-    collapsed; several gold rows with one text then share the run's list.
+    Ids are compared, and where no id matches, texts (NFC, white space collapsed); several gold rows with one
+    text then share the run's list. Where the gold file has no ids, its rows were only numbered, so texts are
+    compared first.
+
+    Raises: InputError when ids match and the texts that stand beside them do not.
     """
-    run = pl.DataFrame(
-        {"key": asked, "block": pl.int_range(len(asked), eager=True)}, schema={"key": pl.String, "block": pl.Int64}
+    asked = pl.DataFrame(
+        [(name, place, name) for place, name in enumerate(blocks)] + [(name, -1, name) for name in run.empty_questions],
+        schema=RUN,
+        orient="row",
     )
-    run = run.vstack(pl.DataFrame({"key": list(empty), "block": [-1] * len(empty)}, schema=run.schema))
-    run = run.with_columns(run_question=pl.col("key"))
+    ways = [("text", _by_text), ("id", _by_id)] if golden.numbered else [("id", _by_id), ("text", _by_text)]
+    for name, way in ways:
+        pairs = way(golden, run, asked)
+        if not pairs.is_empty():
+            return pairs, name
+    return pairs, "id"
+
+
+def _by_id(golden: Golden, run: Run, asked: pl.DataFrame) -> pl.DataFrame:
     gold = golden.questions.select("question", "text").with_row_index("index").cast({"index": pl.Int64})
-    pairs = gold.select("index", key="question").join(run, on="key", how="inner", maintain_order="left")
-    if not pairs.is_empty() or golden.questions["text"].is_null().all():
-        return pairs.select("index", "run_question", "block"), "id"
-    texts = gold.select("index", key=pl.col("text").map_elements(plain_text, return_dtype=pl.String))
-    run = run.with_columns(pl.col("key").map_elements(plain_text, return_dtype=pl.String))
-    pairs = texts.join(run, on="key", how="inner", maintain_order="left")
-    return pairs.select("index", "run_question", "block"), "id" if pairs.is_empty() else "text"
+    pairs = gold.join(asked, left_on="question", right_on="key", how="inner", maintain_order="left")
+    if run.texts:
+        _refuse_other_texts(pairs, run, golden)
+    return pairs.select("index", "run_question", "block")
+
+
+def _by_text(golden: Golden, run: Run, asked: pl.DataFrame) -> pl.DataFrame:
+    texts = golden.questions["text"]
+    if texts.is_null().all():
+        return pl.DataFrame(schema={"index": pl.Int64, "run_question": pl.String, "block": pl.Int64})
+    gold = pl.DataFrame({"key": [plain_text(text or "") for text in texts]}).with_row_index("index")
+    said = [plain_text(run.texts.get(name, name)) for name in asked["key"]]
+    pairs = gold.cast({"index": pl.Int64}).join(
+        asked.with_columns(key=pl.Series(said, dtype=pl.String)), on="key", how="inner", maintain_order="left"
+    )
+    return pairs.select("index", "run_question", "block")
+
+
+def _refuse_other_texts(pairs: pl.DataFrame, run: Run, golden: Golden) -> None:
+    problems = []
+    for question, text in pairs.select("question", "text").iter_rows():
+        said = run.texts.get(question)
+        if text in (None, question) or said is None:
+            continue
+        if plain_text(text) != plain_text(said):
+            message = f"question {question!r} is {said!r} here and {text!r} in {golden.source}"
+            problems.append(Problem(message, run.source))
+    if problems:
+        raise InputError(problems)
 
 
 def plain_text(text: str) -> str:

@@ -26,7 +26,7 @@ class Ranked:
     """A run whose rows stand in blocks, with the rank of every row at hand.
 
     Per block: ``question``, ``start`` (row), ``length``. ``followers`` are the rows whose score is that of the
-    row before, ascending.
+    row before, ascending. ``was_sorted``: the rows did not stand in rank order, so they were sorted.
     """
 
     frame: pl.DataFrame
@@ -34,6 +34,7 @@ class Ranked:
     start: IntArray
     length: IntArray
     followers: IntArray
+    was_sorted: bool = False
 
     @cached_property
     def item_hash(self) -> NDArray[np.uint64]:
@@ -96,11 +97,12 @@ def rank_run(run: Run) -> Ranked:
     if by_score and frame["score"].null_count():
         frame = _scored_by_place(frame)
     start, followers, out_of_order = _look(frame, by_score=by_score)
-    if out_of_order or frame["question"].gather(start).n_unique() != len(start):
+    was_sorted = out_of_order or frame["question"].gather(start).n_unique() != len(start)
+    if was_sorted:
         frame = _sorted(frame, by_score=by_score)
         start, followers, _ = _look(frame, by_score=by_score)
     length = np.diff(np.append(start, frame.height))
-    return Ranked(frame, frame["question"].gather(start), start, length, followers)
+    return Ranked(frame, frame["question"].gather(start), start, length, followers, was_sorted)
 
 
 def _scored_by_place(frame: pl.DataFrame) -> pl.DataFrame:

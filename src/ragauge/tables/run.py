@@ -10,7 +10,7 @@ import polars as pl
 from ragauge.core.errors import InputError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
 SCHEMA = {"question": pl.String, "item": pl.String, "score": pl.Float64}
 """The columns of ``Run.frame``; ``score`` is null where the retriever gave none."""
@@ -22,7 +22,9 @@ class Run:
 
     ``order`` says what ranks them: ``"score"`` (falling score, equal scores by falling id: TREC files) or
     ``"given"`` (the order of the rows: lists and traces). ``questions`` names those that were answered with
-    an empty list, which no row can show. ``row_line`` gives the line of a row in the source, for messages.
+    an empty list, which no row can show. ``texts`` maps a question's key to its text where the source has both.
+    ``scores_rise``: in the order given the scores of most lists rise, as distances do. ``row_line`` gives the line
+    of a row in the source, for messages.
     """
 
     frame: pl.DataFrame
@@ -30,6 +32,8 @@ class Run:
     source: str = "run"
     empty_questions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
+    scores_rise: bool = False
     row_line: Callable[[int], int] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -71,6 +75,13 @@ class Run:
         raise InputError(problems, total=len(rows))
 
 
+def scores_rise(hits: pl.DataFrame) -> bool:
+    """Whether the scores of most questions rise, and never fall, in the order in which they were given."""
+    step = pl.col("score").diff()
+    lists = hits.group_by("question").agg(rises=(step > 0).any() & (step >= 0).all(), long=pl.len() > 1)
+    return int((lists["rises"] & lists["long"]).sum()) * 2 > int(lists["long"].sum())
+
+
 def rank_notes(hits: pl.DataFrame, counts: Literal["rank", "score"]) -> tuple[str, ...]:
     """A note when the columns ``rank`` and ``score`` order the hits of a question differently.
 
@@ -83,17 +94,3 @@ def rank_notes(hits: pl.DataFrame, counts: Literal["rank", "score"]) -> tuple[st
     rises = pl.col("score").sort_by("rank").diff().gt(0).any()
     against = ranked.group_by("question").agg(rises).filter(pl.col("score")).height
     return (f"the rank contradicts the score in {against} questions; the {counts} counts",) if against else ()
-
-
-def run_from_columns(
-    question: Sequence[str],
-    item: Sequence[str],
-    score: Sequence[float | None],
-    *,
-    order: Literal["score", "given"],
-    source: str,
-    empty_questions: tuple[str, ...] = (),
-) -> Run:
-    """A run from plain Python columns."""
-    frame = pl.DataFrame({"question": question, "item": item, "score": score}, schema=SCHEMA)
-    return Run(frame, order, source, empty_questions)

@@ -39,7 +39,13 @@ def test_scorecard_json_holds_every_field_and_no_nan():
                   flagged={"empty_result": 1}, bounds={"ties_best": 0.5}, slice={"тип": "да"})  # fmt: skip
     values = Values(np.array([0.1, 2 / 3, 0.0]), {"gold_unknown": np.array([False, False, True])})
     card = Scorecard(
-        (score,), ("q1", "q2", "q3"), {"recall@5": values}, {"type": ["a", None, "б"]}, ("careful",), {"seed": 0}
+        (score,),
+        ("q1", "q2", "q3"),
+        {"recall@5": values},
+        ("scored",) * 3,
+        {"type": ["a", None, "б"]},
+        ("careful",),
+        {"seed": 0},
     )
     text = card.to_json()
     again = Scorecard.from_json(text)

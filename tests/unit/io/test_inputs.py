@@ -129,7 +129,7 @@ def test_a_run_may_name_questions_by_their_text(file):
     gold = file("q.csv", "question,gold\nПочему?,a\nWhy  so?,b\nПочему?,c\n")
     card = ragauge.evaluate(gold, {"Почему?": ["a"], "Why so?": ["b"]}, ["recall"])
     assert list(card.values["recall"].cells()) == [1.0, 1.0, 0.0]
-    assert "the run names its questions by their text" in card.warnings
+    assert card.provenance["run"]["questions_matched_by"] == "text"
     assert "1 questions repeat the text of another" in card.warnings
 
 
@@ -149,7 +149,7 @@ def test_hits_without_id_hold_their_place(file):
     run = file("r.jsonl", '{"question": "q", "hits": [{"id": null}, {"id": "d"}]}')
     card = ragauge.evaluate({"q": ["d"]}, run, ["mrr"])
     assert card["mrr"].value == 0.5
-    assert "1 hits have no id: they hold their place and match nothing" in card.warnings
+    assert "hits without an id: 1; they hold their place and match nothing" in card.warnings
 
 
 def test_no_answer_rows_with_sources_are_no_gold(file):

@@ -53,7 +53,7 @@ def test_the_gold_mapping_itself_names_the_questions():
     gold = {"Что?": ["d"], "Why?": {"d": 1}}
     ragauge.record(lambda question: seen.append(question) or ["d"], gold)
     assert seen == ["Что?", "Why?"]
-    with pytest.raises(ragauge.InputError, match="not one string"):
+    with pytest.raises(ragauge.InputError, match="not a string or a path"):
         ragauge.record(lambda question: ["d"], "Why?")
 
 

@@ -50,7 +50,7 @@ def test_the_method_fits_the_values():
     assert mean_interval(few, bounds=(0, 1)).method == "bootstrap"
     assert mean_interval(many, bounds=(0, 1)).method == "t"
     assert mean_interval((few > 0.5).astype(float), binary=True).method == "wilson"
-    assert mean_interval(few, clusters=np.arange(12) // 2).method == "bootstrap_clustered"
+    assert mean_interval(few, clusters=np.arange(12) // 2).method == "t_clustered"
     assert mean_interval(many, clusters=np.arange(80)).method == "t_clustered"
     assert mean_interval(few, clusters=np.zeros(12, dtype=int)) is None
     assert mean_interval(np.ones(6), bounds=(0, None)) is None

@@ -12,7 +12,11 @@ from ragauge.metrics import RANKING_CASES
 @metric(
     stage="retrieval",
     direction="none",
-    undefined={**RANKING_CASES, "empty_result": "excluded: nothing was returned, so there is nothing to judge"},
+    undefined={
+        **RANKING_CASES,
+        "missing": "excluded: the run does not answer the question, so there is nothing to judge",
+        "empty_result": "excluded: nothing was returned, so there is nothing to judge",
+    },
     holds=("bounded",),
     breaks=("ideal_is_one", "nothing_is_zero", "promotion", "tail_free"),
     oracle="ir_measures:Judged",
@@ -24,7 +28,7 @@ def judged(judged: Judged, *, k: Cutoff = None) -> Values:
     Formula: judged hits in the top k ÷ min(k, hits returned).
 
     Returns: one ratio a question in [0, 1]; neither way is better: low means other metrics are lower bounds.
-    Undefined: no_relevant, gold_unknown, empty_result (nothing was returned).
+    Undefined: no_relevant, gold_unknown, missing (not in the run), empty_result (nothing was returned).
     Limits: divides by the hits returned, as ir_measures does; trec_eval's unj divides by k.
     Source: ir_measures' Judged.
 
@@ -37,4 +41,4 @@ def judged(judged: Judged, *, k: Cutoff = None) -> Values:
     top = judged.hits if k is None else judged.hits[rank <= k]
     returned = judged.retrieved if k is None else np.minimum(judged.retrieved, k)
     share = ratio(judged.count(judged.unit_question[top]), returned.astype(np.float64))
-    return judged.values(share, {"empty_result": judged.retrieved == 0})
+    return judged.values(share, {"missing": ~judged.in_run, "empty_result": judged.retrieved == 0})
