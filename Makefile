@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: eval test check lint types imports docs docs-check setup bench clean
+.PHONY: eval test check lint types imports docs docs-check setup bench bench-smoke clean
 .DEFAULT_GOAL := test
 
 ifdef UV
@@ -56,6 +56,9 @@ check: lint types imports docs-check test
 
 bench: .venv/ready-dev
 	@$(BIN)/python bench/ranking.py
+
+bench-smoke: .venv/ready-dev
+	@$(BIN)/python bench/ranking.py --peers ragauge --scale 0.02 --runs 1
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build dist

@@ -82,7 +82,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Table:
     table = Table(header_style="bold")
     words = {0, *(place for place, name in enumerate(head) if name in ("metric", "left out", "0 by policy"))}
     for place, name in enumerate(head):
-        table.add_column(Text(printable(name)), justify="left" if place in words else "right")
+        table.add_column(Text(printable(name)), justify="left" if place in words else "right", overflow="fold")
     for row in body:
         table.add_row(*(Text(printable(cell).replace(" (", "\n(")) for cell in row))
     return table
