@@ -22,7 +22,7 @@ from ragauge.tables.join import Joined, join
 from ragauge.tables.observations import observations, question_status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ragauge.core.arrays import BoolArray, IntArray
     from ragauge.core.lists import Gold, Ranking
@@ -96,20 +96,23 @@ def measure(
     """The scorecard, and the join it was computed from, for those who look at single questions."""
     asked = [metrics] if isinstance(metrics, str) else metrics or default_metrics(k)
     measures = list({m.name: m for m in map(find_metric, asked)}.values())
-    slices = [(None, np.ones(len(gold), dtype=bool)), *_slices(gold, [by] if isinstance(by, str) else by)]
+    slices = [
+        (None, np.ones(len(gold), dtype=bool)),
+        *_slices(gold, dict.fromkeys([by] if isinstance(by, str) else by)),
+    ]
     clusters = None if options.clusters is None else _clusters(gold, options.clusters)
     with ThreadPoolExecutor(1) as pool:  # the fingerprint sorts while the join, on one core, goes on
         fingerprint = pool.submit(gold.fingerprint)
         joined = join(gold, _as_ranked(run, options), duplicates=options.duplicates, depth=options.depth)
         scoring = with_policies(joined.judged, options, clusters)
-        scores, values = score_all(measures, scoring, slices)
+        scores, values, sampled = score_all(measures, scoring, slices)
     card = Scorecard(
         scores=tuple(scores),
         questions=joined.judged.questions,
         status=question_status(joined.judged),
         values=values,
         columns={"question": gold.questions["text"].to_list(), **_columns(gold)},
-        warnings=tuple(observations(gold, run, joined, options)),
+        warnings=tuple(observations(gold, run, joined, options, sampled)),
         provenance=_provenance(gold, fingerprint.result(), run, joined, measures, options),
     )
     return card, replace(joined, judged=scoring.read)
@@ -124,11 +127,13 @@ def _columns(gold: Golden) -> dict[str, list[str | None]]:
 def _as_ranked(run: Run, options: Options) -> Run:
     if options.compat == "trec_eval-9":
         frame = run.frame.with_columns(pl.col("score").cast(pl.Float32).cast(pl.Float64))
+        if not frame["score"].drop_nulls().is_finite().all():
+            raise InputError(f"{run.source}: a score is too large for a float32, which compat='trec_eval-9' uses")
         run = replace(run, frame=frame)
     return run.reversed_scores() if options.lower_is_better else run
 
 
-def _slices(gold: Golden, columns: Sequence[str]) -> Iterator[tuple[dict[str, str], BoolArray]]:
+def _slices(gold: Golden, columns: Iterable[str]) -> Iterator[tuple[dict[str, str], BoolArray]]:
     for name in columns:
         cells = gold.column(name, "slice").fill_null("(blank)")
         if cells.n_unique() > MOST_SLICES:

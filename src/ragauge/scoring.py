@@ -50,18 +50,19 @@ def with_policies(judged: Judged, options: Options, clusters: IntArray | None = 
 
 def score_all(
     measures: Sequence[Measure], scoring: Scoring, slices: Sequence[Slice]
-) -> tuple[list[Score], dict[str, Values]]:
-    """The scores of every metric over every slice, and the values of every question."""
-    scores, values = [], {}
+) -> tuple[list[Score], dict[str, Values], int]:
+    """The scores of every metric over every slice, the values, and how many questions had their ties sampled."""
+    scores, values, sampled = [], {}, 0
     for one in measures:
-        value, bounds = _values(one, scoring)
+        value, bounds, drawn = _values(one, scoring)
         values[one.name] = value
+        sampled = max(sampled, drawn)
         scores += [_score(one, value, bounds, scoring, where, mask) for where, mask in slices]
-    return scores, values
+    return scores, values, sampled
 
 
-def _values(one: Measure, scoring: Scoring) -> tuple[Values, Mapping[str, Values]]:
-    """The values, and those under the other assumptions that were asked for."""
+def _values(one: Measure, scoring: Scoring) -> tuple[Values, Mapping[str, Values], int]:
+    """The values, those under the other assumptions that were asked for, and how many were sampled."""
     options, read = scoring.options, scoring.read
 
     def compute(data: Judged) -> Values:
@@ -74,11 +75,11 @@ def _values(one: Measure, scoring: Scoring) -> tuple[Values, Mapping[str, Values
     if options.ties == "average":
         result = over_ties(read, compute, seed=options.seed)
         tied = bool((read.tie_size > 1).any())
-        return result.mean, {"ties_worst": result.low, "ties_best": result.high} if tied else {}
+        return result.mean, {"ties_worst": result.low, "ties_best": result.high} if tied else {}, result.sampled
     values = compute(read)
     if options.unjudged == "bounds":
-        return values, {"unjudged_not_relevant": values, "unjudged_relevant": compute(all_relevant(read))}
-    return values, {}
+        return values, {"unjudged_not_relevant": values, "unjudged_relevant": compute(all_relevant(read))}, 0
+    return values, {}, 0
 
 
 def _score(

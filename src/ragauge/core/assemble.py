@@ -40,6 +40,7 @@ def assemble(
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
         link_need, link_unit, need_copies = _merge_needs(link_need, place[link_unit])
+    # units are sorted by question, so needs in the order of their first unit are too
     need_question = np.zeros(len(need_copies), dtype=np.int64)
     need_question[link_need] = unit_question[order][link_unit]
     first = unit_rank if tie_first is None else tie_first
@@ -71,10 +72,11 @@ def _merge_needs(link_need: IntArray, link_unit: IntArray) -> tuple[IntArray, In
     for units in sets.values():
         key = tuple(sorted(units))
         copies[key] = copies.get(key, 0) + 1
-    need = [index for index, units in enumerate(copies) for _ in units]
-    unit = [one for units in copies for one in units]
+    distinct = sorted(copies)
+    need = [index for index, units in enumerate(distinct) for _ in units]
+    unit = [one for units in distinct for one in units]
     return (
         np.array(need, dtype=np.int64),
         np.array(unit, dtype=np.int64),
-        np.array(list(copies.values()), dtype=np.int64),
+        np.array([copies[units] for units in distinct], dtype=np.int64),
     )

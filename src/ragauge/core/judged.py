@@ -31,8 +31,8 @@ class Judged:
     ``unit_rank`` (1-based, 0 = not retrieved). A unit is one document (or page, or chunk) of the gold.
     ``tie_first`` and ``tie_size`` say which ranks the unit shares with others of the same score.
 
-    *Per need*: ``need_question`` and ``need_copies`` (how many needs of the question name the same
-    alternatives); ``link_need`` and ``link_unit`` list which units meet which need.
+    *Per need*, sorted by question: ``need_question`` and ``need_copies`` (how many needs of the question name
+    the same alternatives); ``link_need`` (sorted) and ``link_unit`` list which units meet which need.
     """
 
     questions: tuple[str, ...]

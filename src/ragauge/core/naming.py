@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 NAME = re.compile(
     r"\s*(?P<name>[a-z0-9_.\-]*[a-z0-9])\s*(?:\(\s*(?P<args>[^()]*)\))?\s*(?:@\s*(?P<cut>[0-9.]+))?\s*", re.IGNORECASE
 )
+LONGEST = 200
 SUFFIX = re.compile(r"(?P<name>.*[a-z])[_.](?P<cut>[0-9]+(?:\.[0-9]+)?)")
 
 
@@ -49,7 +50,7 @@ def parse_spec(text: str, specs: Mapping[str, MetricSpec]) -> MetricSpec:
 
 
 def _split(text: str, specs: Mapping[str, MetricSpec]) -> tuple[MetricSpec, str, str | None]:
-    match = NAME.fullmatch(text)
+    match = NAME.fullmatch(text.strip()) if len(text) <= LONGEST else None
     if match is None:
         raise MetricNameError(f"cannot read the metric name {text!r}; write it like ndcg(gain=exp)@10")
     name, cut = match["name"].lower(), match["cut"]

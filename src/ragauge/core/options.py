@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Literal, get_args, get_type_hints
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ragauge.core.errors import InputError
+
+HIGHEST = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +42,21 @@ class Options:
 
     def __post_init__(self) -> None:
         for name, hint in get_type_hints(Options).items():
-            allowed = [
-                choice for part in (hint, *get_args(hint)) for choice in get_args(part) if isinstance(choice, str)
-            ]
-            value = getattr(self, name)
-            if allowed and value is not None and value not in allowed:
-                raise InputError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
-        if self.depth is not None and self.depth < 1:
-            raise InputError(f"depth must be at least 1, got {self.depth}")
-        if not 0 < self.level < 1:
-            raise InputError(f"level must lie between 0 and 1, got {self.level}")
-        if self.ties == "average" and self.unjudged == "bounds":
-            raise InputError("ties='average' and unjudged='bounds' both set the bounds of a score; use one of them")
+            _check(name, getattr(self, name), hint)
+        if self.depth is not None and not 1 <= self.depth <= HIGHEST:
+            raise InputError(f"depth must be from 1 to {HIGHEST}, got {self.depth}")
+        if not 0.5 <= self.level <= 0.9999:
+            raise InputError(f"level must be from 0.5 to 0.9999, got {self.level}")
+        if self.seed < 0:
+            raise InputError(f"seed must not be negative, got {self.seed}")
+        if self.ties == "average":
+            self._refuse_beside_average()
+
+    def _refuse_beside_average(self) -> None:
+        """The orders of ties are taken over whole lists, so what cuts or thins them first is another question."""
+        others = {"depth": self.depth is not None, "unjudged": self.unjudged != "not_relevant"}
+        if beside := [name for name, used in others.items() if used]:
+            raise InputError(f"ties='average' cannot be combined with {' or '.join(beside)}")
 
     def changed(self) -> dict[str, Any]:
         """The policies that differ from the defaults.
@@ -63,6 +69,16 @@ class Options:
             for field in fields(self)
             if getattr(self, field.name) != field.default
         }
+
+
+def _check(name: str, value: object, hint: Any) -> None:
+    parts = get_args(hint) if get_origin(hint) in (UnionType, Union) else (hint,)
+    for part in parts:
+        choices = get_args(part)
+        if value in choices if choices else type(value) is part or (part is float and type(value) is int):
+            return
+    wanted = [str(choice) for part in parts for choice in get_args(part)] or [part.__name__ for part in parts]
+    raise InputError(f"{name} must be one of {', '.join(wanted)}, got {value!r}")
 
 
 def make_options(**policies: Any) -> Options:

@@ -23,11 +23,12 @@ class Bounds:
     high: float | None = None
 
 
-Cutoff = Annotated[int | None, Bounds(1, None)]
+HIGHEST = 2**31 - 1
+Cutoff = Annotated[int | None, Bounds(1, HIGHEST)]
 """k: only the first k hits count; ``None`` is the whole list."""
-Places = Annotated[int, Bounds(1, None)]
+Places = Annotated[int, Bounds(1, HIGHEST)]
 """k where it must be given: the number of places in the list."""
-Threshold = Annotated[int, Bounds(1, None)]
+Threshold = Annotated[int, Bounds(1, 1000)]
 """rel: a unit is relevant from this grade on."""
 Share = Annotated[float, Bounds(0.0, 1.0)]
 """A number from 0 to 1."""
@@ -76,7 +77,7 @@ class Parameter:
         if self.kind == "choice":
             return f"one of {', '.join(self.choices)}"
         noun = "an integer" if self.kind == "int" else "a number"
-        if self.low is not None and self.high is not None:
+        if self.low is not None and self.high is not None and self.high != HIGHEST:
             return f"{noun} from {self.low:g} to {self.high:g}"
         return noun if self.low is None else f"{noun} of at least {self.low:g}"
 

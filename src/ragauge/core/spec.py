@@ -204,4 +204,4 @@ def metric(
 
 
 def _text(value: ParameterValue) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)

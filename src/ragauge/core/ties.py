@@ -12,7 +12,7 @@ import numpy as np
 from ragauge.core.score import Values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ragauge.core.arrays import IntArray
     from ragauge.core.judged import Judged
@@ -35,7 +35,8 @@ def over_ties(judged: Judged, compute: Callable[[Judged], Values], *, seed: int 
     """Evaluate a metric over the orders that equal scores could have stood in.
 
     Every order is equally likely. Questions with up to ``MOST`` orders of their judged hits are enumerated;
-    for the others as many orders are drawn, and ``sampled`` counts them.
+    for the others as many orders are drawn for the mean, and the orders by grade serve as extremes; ``sampled``
+    counts these questions.
 
     >>> from ragauge.catalog import find_metric
     >>> from ragauge.core.lists import judge_lists
@@ -51,33 +52,58 @@ def over_ties(judged: Judged, compute: Callable[[Judged], Values], *, seed: int 
     sampled = 0
     tied = np.unique(judged.unit_question[(judged.unit_rank > 0) & (judged.tie_size > 1)])
     for question in tied.tolist():
-        units = np.flatnonzero((judged.unit_question == question) & (judged.unit_rank > 0))
-        orders, drawn = _orders(judged, units, rng)
-        sampled += drawn
-        value = compute(_spread(judged, question, units, orders)).value
-        mean[question], low[question], high[question] = value.mean(), value.min(), value.max()
+        own = _range(judged.unit_question, question)
+        units = own.start + np.flatnonzero(judged.unit_rank[own] > 0)
+        orders, extremes = _orders(judged, units, rng)
+        sampled += len(extremes) > 0
+        value = compute(_spread(judged, question, units, np.concatenate((orders, extremes)))).value
+        mean[question] = value[: len(orders)].mean()
+        low[question], high[question] = value.min(), value.max()
     undefined = base.undefined
     return OverTies(Values(mean, undefined), Values(low, undefined), Values(high, undefined), sampled)
 
 
-def _orders(judged: Judged, units: IntArray, rng: np.random.Generator) -> tuple[IntArray, bool]:
-    """Ranks of the units in each order, shape (orders, units), and whether they were drawn."""
+def _range(sorted_array: IntArray, value: int) -> slice:
+    start, stop = np.searchsorted(sorted_array, [value, value + 1]).tolist()
+    return slice(start, stop)
+
+
+def _orders(judged: Judged, units: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
+    """Ranks of the units in each order, shape (orders, units); and the extreme orders, where they were drawn."""
     first, size = judged.tie_first[units], judged.tie_size[units]
     groups = [np.flatnonzero(first == start) for start in np.unique(first)]
-    count = math.prod(math.perm(int(size[group[0]]), len(group)) for group in groups)
-    picks: Iterator[list[tuple[int, ...]]]
-    if count <= MOST:
-        picks = (list(pick) for pick in itertools.product(*(_slots(size, first, group) for group in groups)))
-    else:
-        picks = (
-            [tuple((rng.permutation(int(size[group[0]])) + first[group[0]])[: len(group)].tolist()) for group in groups]
-            for _ in range(MOST)
-        )
-    ranks = np.array([[rank for slots in pick for rank in slots] for pick in picks], dtype=np.int64)
     order = np.concatenate(groups)
+    count = math.prod(math.perm(int(size[group[0]]), len(group)) for group in groups)
+    picks: Iterable[Iterable[Sequence[int]]]
+    if count <= MOST:
+        picks = itertools.product(*(_slots(size, first, group) for group in groups))
+        return _placed(picks, order), np.zeros((0, len(units)), dtype=np.int64)
+    picks = ([_drawn(size, first, group, rng) for group in groups] for _ in range(MOST))
+    grade = judged.unit_grade[units]
+    extremes = ([_extreme(size, first, grade, group, best=best) for group in groups] for best in (True, False))
+    return _placed(picks, order), _placed(extremes, order)
+
+
+def _placed(picks: Iterable[Iterable[Sequence[int]]], order: IntArray) -> IntArray:
+    ranks = np.array([[rank for slots in pick for rank in slots] for pick in picks], dtype=np.int64)
     placed = np.empty_like(ranks)
     placed[:, order] = ranks
-    return placed, count > MOST
+    return placed
+
+
+def _drawn(size: IntArray, first: IntArray, group: IntArray, rng: np.random.Generator) -> list[int]:
+    start = int(first[group[0]])
+    picked: list[int] = rng.choice(int(size[group[0]]), size=len(group), replace=False).tolist()
+    return [start + place for place in picked]
+
+
+def _extreme(size: IntArray, first: IntArray, grade: IntArray, group: IntArray, *, best: bool) -> list[int]:
+    """The units of a group by falling grade in its first places, or by rising grade in its last."""
+    start, length = int(first[group[0]]), int(size[group[0]])
+    place = np.empty(len(group), dtype=np.int64)
+    place[np.argsort(-grade[group] if best else grade[group], kind="stable")] = np.arange(len(group))
+    ranks: list[int] = (place + start + (0 if best else length - len(group))).tolist()
+    return ranks
 
 
 def _slots(size: IntArray, first: IntArray, group: IntArray) -> Iterator[tuple[int, ...]]:
@@ -87,11 +113,12 @@ def _slots(size: IntArray, first: IntArray, group: IntArray) -> Iterator[tuple[i
 
 def _spread(judged: Judged, question: int, units: IntArray, orders: IntArray) -> Judged:
     """One question as many: the same gold, each with another order of the tied hits."""
-    own = np.flatnonzero(judged.unit_question == question)
+    own = np.arange(len(judged.unit_question))[_range(judged.unit_question, question)]
     rank = np.tile(judged.unit_rank[own], (len(orders), 1))
     rank[:, np.searchsorted(own, units)] = orders
-    needs = np.flatnonzero(judged.need_question == question)
-    links = np.flatnonzero(np.isin(judged.link_need, needs))
+    within = _range(judged.need_question, question)
+    needs = np.arange(within.start, within.stop)
+    links = slice(*np.searchsorted(judged.link_need, [within.start, within.stop]).tolist())
     copies = np.arange(len(orders))
     flat_rank = rank.ravel()
     return replace(

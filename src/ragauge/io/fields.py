@@ -13,6 +13,7 @@ import io
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
 
 HEAD_SIZE = 1 << 16
 WINDOW = 1 << 17
-EXACT_SIZE = 1 << 26
-BLANK_LINES = re.compile(rb"[ \t\r\f\v]*\n\s*")
-BLANKS = re.compile(rb"[ \t\r\f\v]+")
+BLANKS = re.compile(rb"[ \t\v\f]+")
+LINE_ENDS = re.compile(rb"\n\n+")
+CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+JOINED = 5
+"""So many fields beyond the last one are another line whose line end got lost, not a tag with spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,8 @@ def read_fields(path: str | Path, layout: Layout) -> tuple[pl.DataFrame, Callabl
         frame = _read_regular(file, layout)
         if frame is not None:
             return frame, lambda row: row + 1
-    data = read_bytes(file)
-    return _read_any(data, layout, shown(file)), lambda row: _line_of_row(data, row)
+    text = _Text(read_bytes(file))
+    return _read_any(text, layout, shown(file)), text.line_of_row
 
 
 def read_head(path: str | Path, layout: Layout) -> pl.DataFrame:
@@ -65,8 +68,8 @@ def read_head(path: str | Path, layout: Layout) -> pl.DataFrame:
     file = Path(path)
     with gzip.open(file) if is_gzip(file) else file.open("rb") as stream:
         data = stream.read(HEAD_SIZE)
-    whole = data[: data.rfind(b"\n") + 1] or data
-    return _read_any(whole.removeprefix(BOM), layout, shown(file))
+    whole = data[: data.rfind(b"\n") + 1] if len(data) == HEAD_SIZE else data
+    return _read_any(_Text(whole.removeprefix(BOM)), layout, shown(file))
 
 
 def _looks_regular(path: Path, layout: Layout) -> bool:
@@ -93,14 +96,8 @@ def _read_regular(path: Path, layout: Layout) -> pl.DataFrame | None:
 
 
 def _count_lines(path: Path, fields: int) -> int:
-    """How many lines of ``fields`` fields between single spaces the file has; -1 if any line is different.
-
-    Up to ``EXACT_SIZE`` every line is counted for itself. Beyond, the lines of every 128 KiB are counted
-    together: one field too few then passes if the same window has one too many, and then only where what is
-    left of the score still parses as a number.
-    """
+    """How many lines of ``fields`` fields between single spaces the file has; -1 if any line is different."""
     size = path.stat().st_size
-    exact = size <= EXACT_SIZE
     lines = position = 0
     with path.open("rb", buffering=0) as file:
         while part := file.read(WINDOW):
@@ -109,7 +106,7 @@ def _count_lines(path: Path, fields: int) -> int:
                 if position + len(part) < size:
                     return -1  # a line longer than a window
                 part, end = part + b"\n", len(part) + 1
-            found = _count_window(part, end, fields, exact=exact)
+            found = _count_window(part, end, fields)
             if found < 0:
                 return -1
             lines += found
@@ -117,58 +114,89 @@ def _count_lines(path: Path, fields: int) -> int:
     return lines
 
 
-def _count_window(part: bytes, end: int, fields: int, *, exact: bool) -> int:
+def _count_window(part: bytes, end: int, fields: int) -> int:
     """The lines before ``end``, which follows a line end; -1 if they are not all regular."""
     data = np.frombuffer(part, dtype=np.uint8, count=end)
     edge = data <= 32
-    lines = int(np.count_nonzero(data == 10))
-    blank = edge[0] or (edge[1:] & edge[:-1]).any() or part.find(b"\t", 0, end) >= 0
-    if blank or np.count_nonzero(edge) != lines * fields:
+    separators = np.flatnonzero(edge)
+    line_ends = separators[fields - 1 :: fields]
+    lines = len(line_ends)
+    # between two separators stands a field; every fields-th one is a line end, and all others are spaces
+    blank = edge[0] or (edge[1:] & edge[:-1]).any()
+    if blank or len(separators) != lines * fields or not (data[line_ends] == 10).all():
         return -1
-    if exact and not (data[np.flatnonzero(edge)[fields - 1 :: fields]] == 10).all():
-        return -1
-    return lines
+    return lines if np.count_nonzero(data == 32) == len(separators) - lines else -1
 
 
-def _read_any(data: bytes, layout: Layout, source: str) -> pl.DataFrame:
-    tidy = BLANKS.sub(b" ", BLANK_LINES.sub(b"\n", data)).strip()
-    names = (*layout.fields, "__more")
+class _Text:
+    """The bytes of an irregular file with every line end as one newline, and the lines that are not blank."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+    @cached_property
+    def lines(self) -> list[int]:
+        """The numbers of the lines that are not blank."""
+        return [number for number, line in enumerate(self.data.split(b"\n"), start=1) if line.strip()]
+
+    def line_of_row(self, row: int) -> int:
+        """The line, from 1, on which a row, from 0, stands."""
+        return self.lines[row]
+
+    def tidy(self) -> bytes:
+        """The lines that are not blank, with one space between fields."""
+        spaced = BLANKS.sub(b" ", self.data).replace(b" \n", b"\n").replace(b"\n ", b"\n")
+        return LINE_ENDS.sub(b"\n", spaced).strip(b" \n")
+
+    def refuse_control_bytes(self, source: str) -> None:
+        """Raise InputError naming the first byte that is neither text nor white space."""
+        if odd := CONTROL.search(self.data):
+            line = self.data.count(b"\n", 0, odd.start()) + 1
+            raise InputError([Problem(f"a control byte 0x{odd[0][0]:02x} in the line", source, line)])
+
+
+def _read_any(text: _Text, layout: Layout, source: str) -> pl.DataFrame:
+    text.refuse_control_bytes(source)
+    tidy = text.tidy()
     if not tidy:
         schema = {name: pl.Float64 if name == layout.number else pl.String for name in layout.wanted}
         return pl.DataFrame(schema=schema)
-    headed = " ".join(names).encode() + b"\n" + tidy  # the header fixes the number of columns, whatever line 1 has
-    text = pl.read_csv(
+    # the header fixes the number of columns, whatever line 1 has
+    headed = " ".join((*layout.fields, "__more")).encode() + b"\n" + tidy
+    table = pl.read_csv(
         io.BytesIO(headed), separator=" ", quote_char=None, infer_schema=False, truncate_ragged_lines=True
     )
-    number = text[layout.number].cast(pl.Float64, strict=False)
-    _refuse_bad_lines(text, number, layout, source, data)
-    return text.select(layout.wanted).with_columns(number)
+    number = table[layout.number].cast(pl.Float64, strict=False)
+    _refuse_bad_lines(table, number, layout, source, text, tidy)
+    return table.select(layout.wanted).with_columns(number)
 
 
-def _refuse_bad_lines(text: pl.DataFrame, number: pl.Series, layout: Layout, source: str, data: bytes) -> None:
-    last = text[layout.fields[-1]]
-    short = last.is_null()
-    long = text["__more"].is_not_null() & (not layout.open_end)
-    bad = short | long | number.is_null()
+def _refuse_bad_lines(
+    table: pl.DataFrame, number: pl.Series, layout: Layout, source: str, text: _Text, tidy: bytes
+) -> None:
+    wrong = table[layout.fields[-1]].is_null() | _too_long(table, layout, tidy)
+    bad = wrong | number.is_null()
     if not bad.any():
         return
     rows = bad.arg_true().to_list()
     wanted = f"expected {len(layout.fields)} fields ({' '.join(layout.fields)})"
+    lines = tidy.split(b"\n")
     problems = []
     for row in rows[:20]:
-        line = _line_of_row(data, row)
-        count = len(data.split(b"\n")[line - 1].split())
-        if short[row] or long[row]:
-            problems.append(Problem(f"{wanted}, got {count}", source, line))
+        if wrong[row]:
+            message, column = f"{wanted}, got {lines[row].count(b' ') + 1}", None
         else:
-            problems.append(Problem(f"{text[layout.number][row]!r} is not a number", source, line, layout.number))
+            message, column = f"{table[layout.number][row]!r} is not a number", layout.number
+        problems.append(Problem(message, source, text.line_of_row(row), column))
     raise InputError(problems, total=len(rows))
 
 
-def _line_of_row(data: bytes, row: int) -> int:
-    seen = -1
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        seen += bool(line.strip())
-        if seen == row:
-            return number
-    return row + 1
+def _too_long(table: pl.DataFrame, layout: Layout, tidy: bytes) -> pl.Series:
+    """Lines with more fields than there may be; with an open end, with as many more as another line has."""
+    more = table["__more"].is_not_null()
+    if not layout.open_end or not more.any():
+        return more
+    lines = tidy.split(b"\n")
+    most = len(layout.fields) + JOINED
+    joined = {row for row in more.arg_true().to_list() if lines[row].count(b" ") + 1 >= most}
+    return pl.Series([row in joined for row in range(table.height)], dtype=pl.Boolean)

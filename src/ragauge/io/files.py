@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import stat
 import zlib
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from ragauge.core.errors import InputError, Problem
 
 LONGEST_LINE = 1 << 24
 """No line of a data file is longer (16 MiB): a larger one is no data file."""
+LARGEST_UNPACKED = 1 << 32
 HEAD = 1 << 16
 BOM = b"\xef\xbb\xbf"
-WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
+WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 
 
 def shown(path: str | Path) -> str:
@@ -28,16 +30,19 @@ def shown(path: str | Path) -> str:
 def existing_file(path: str | Path) -> Path:
     """The path, when it is a file that can be read.
 
-    Raises: InputError for a missing path, a directory or a file without permission.
+    Raises: InputError for a missing path, a directory, a pipe or a file without permission.
     """
     path = Path(path)
-    if path.is_dir():
-        raise InputError([Problem("this is a directory; a file is needed", shown(path))])
-    if not path.exists():
-        raise InputError([Problem("no such file", shown(path))])
     try:
+        kind = path.stat().st_mode
+        if stat.S_ISDIR(kind):
+            raise InputError([Problem("this is a directory; a file is needed", shown(path))])
+        if not stat.S_ISREG(kind):  # it is read more than once, and a pipe gives its content only once
+            raise InputError([Problem("this is a pipe or a device; save its content to a file", shown(path))])
         with path.open("rb"):
             return path
+    except FileNotFoundError as error:
+        raise InputError([Problem("no such file", shown(path))]) from error
     except OSError as error:
         raise InputError([Problem(f"cannot be read: {error.strerror}", shown(path))]) from error
 
@@ -53,18 +58,29 @@ def read_bytes(path: Path) -> bytes:
 
     Raises: InputError for a broken gzip file, another encoding, NUL bytes or an overlong line.
     """
-    try:
-        data = gzip.decompress(path.read_bytes()) if is_gzip(path) else path.read_bytes()
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError([Problem(f"a broken gzip file: {error}", shown(path))]) from error
+    data = _unpacked(path) if is_gzip(path) else path.read_bytes()
     refuse_odd_bytes(data, path)
     return data.removeprefix(BOM)
+
+
+def _unpacked(path: Path) -> bytes:
+    parts, size = [], 0
+    try:
+        with gzip.open(path) as file:
+            while part := file.read(1 << 24):
+                parts.append(part)
+                size += len(part)
+                if size > LARGEST_UNPACKED:
+                    raise InputError([Problem(f"unpacks to more than {LARGEST_UNPACKED >> 30} GiB", shown(path))])
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError([Problem(f"a broken gzip file: {error}", shown(path))]) from error
+    return b"".join(parts)
 
 
 def refuse_odd_bytes(data: bytes, path: Path) -> None:
     """Raise InputError unless the bytes are UTF-8 text with lines of a sane length."""
     if data.startswith(WIDE_BOMS):
-        raise InputError([Problem("the file is UTF-16; save it as UTF-8", shown(path), 1)])
+        raise InputError([Problem("the file is UTF-16 or UTF-32; save it as UTF-8", shown(path), 1)])
     if (at := data.find(b"\0")) >= 0:
         raise InputError([Problem("a NUL byte: this is a binary file, not text", shown(path), _line(data, at))])
     refuse_long_lines(data, path)

@@ -45,21 +45,30 @@ def mean_interval(
         return None
     order = np.argsort(values) if clusters is None else np.lexsort((values, clusters))
     values = values[order]  # sums of floats depend on their order: one order for every order of the rows
+    groups = len(values) if clusters is None else len(np.unique(clusters))
+    if np.ptp(values) == 0:
+        return _without_spread(float(values[0]), groups, bounds, level)
     if clusters is not None:
-        clusters = clusters[order]
-        return _clustered(values, clusters, level, bounds)
+        return _finite(_clustered(values, clusters[order], level, bounds))
     if binary:
         return wilson(float(values.mean()), len(values), level)
+    return _finite(
+        bootstrap(values, level=level, seed=seed) if len(values) < LARGE else t_interval(values, level, bounds)
+    )
+
+
+def _without_spread(value: float, n: int, bounds: tuple[float, float | None], level: float) -> Interval | None:
     low, high = bounds
-    if np.ptp(values) == 0:
-        if high is None:
-            return None
-        share = (float(values[0]) - low) / (high - low)
-        scaled = wilson(share, len(values), level)
-        return Interval(low + scaled.low * (high - low), low + scaled.high * (high - low), level, "wilson")
-    if len(values) < LARGE:
-        return bootstrap(values, level=level, seed=seed)
-    return t_interval(values, level, bounds)
+    if high is None:
+        return None
+    width = high - low
+    scaled = wilson((value - low) / width, n, level)
+    return Interval(low + scaled.low * width, low + scaled.high * width, level, "wilson")
+
+
+def _finite(interval: Interval | None) -> Interval | None:
+    """No interval where sums of squares overflow."""
+    return interval if interval and math.isfinite(interval.low) and math.isfinite(interval.high) else None
 
 
 def wilson(share: float, n: int, level: float = 0.95) -> Interval:
@@ -78,7 +87,9 @@ def wilson(share: float, n: int, level: float = 0.95) -> Interval:
 
 def t_interval(values: FloatArray, level: float, bounds: tuple[float, float | None]) -> Interval:
     """The t interval of a mean, cut at the range of the metric."""
-    half = t_quantile(0.5 + level / 2, len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
+    with np.errstate(over="ignore", invalid="ignore"):
+        spread = float(values.std(ddof=1)) / math.sqrt(len(values))
+    half = t_quantile(0.5 + level / 2, len(values) - 1) * spread
     mean = float(values.mean())
     low, high = bounds
     return Interval(max(low, mean - half), mean + half if high is None else min(high, mean + half), level, "t")
@@ -108,7 +119,8 @@ def _clustered(
     if groups < 2:
         return None
     mean = float(values.mean())
-    spread = float(np.sqrt(groups / (groups - 1) * np.square(total - mean * size).sum())) / float(size.sum())
+    with np.errstate(over="ignore", invalid="ignore"):
+        spread = float(np.sqrt(groups / (groups - 1) * np.square(total - mean * size).sum())) / float(size.sum())
     half = t_quantile(0.5 + level / 2, groups - 1) * spread
     low, high = bounds
     return Interval(

@@ -28,15 +28,17 @@ def question_status(judged: Judged) -> tuple[str, ...]:
     return tuple(status)
 
 
-def observations(gold: Golden, run: Run, joined: Joined, options: Options) -> Iterator[str]:
-    """Sentences; nothing when there is nothing to say."""
+def observations(gold: Golden, run: Run, joined: Joined, options: Options, sampled: int = 0) -> Iterator[str]:
+    """Sentences; nothing when there is nothing to say. ``sampled`` questions have too many orders of ties."""
     if run.is_empty:
         yield "the run is empty"
     yield from gold.notes
     yield from run.notes
     yield from _questions(joined, options)
     yield from _hits(gold, run, joined, options)
-    yield from _policies(gold, joined, options)
+    if sampled:
+        yield f"questions with too many orders of ties to look at all: {sampled}; their means are from drawn orders"
+    yield from _policies(gold, run, options)
 
 
 def _questions(joined: Joined, options: Options) -> Iterator[str]:
@@ -75,9 +77,11 @@ def _hits(gold: Golden, run: Run, joined: Joined, options: Options) -> Iterator[
         yield f"scores rise along most lists, as distances do: {counts}"
 
 
-def _policies(gold: Golden, joined: Joined, options: Options) -> Iterator[str]:
+def _policies(gold: Golden, run: Run, options: Options) -> Iterator[str]:
     if options.unjudged == "drop" and not (gold.judgments["grade"] <= 0).any():
         yield "the gold judges nothing as not relevant, so without the unjudged hits every list is all relevant"
+    if options.lower_is_better and run.order == "given":
+        yield "--lower-is-better changes nothing: the order of the lists counts, not the scores"
     if options.clusters is not None:
         count = gold.column(options.clusters, "cluster").fill_null("").n_unique()
         few = "; with so few the intervals are wide, and none for a single one" if count < FEW_CLUSTERS else ""

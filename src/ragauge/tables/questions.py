@@ -34,6 +34,7 @@ def match_questions(golden: Golden, run: Run, blocks: pl.Series) -> tuple[pl.Dat
     for name, way in ways:
         pairs = way(golden, run, asked)
         if not pairs.is_empty():
+            _refuse_two_answers(pairs, golden, run)
             return pairs, name
     return pairs, "id"
 
@@ -56,6 +57,18 @@ def _by_text(golden: Golden, run: Run, asked: pl.DataFrame) -> pl.DataFrame:
         asked.with_columns(key=pl.Series(said, dtype=pl.String)), on="key", how="inner", maintain_order="left"
     )
     return pairs.select("index", "run_question", "block")
+
+
+def _refuse_two_answers(pairs: pl.DataFrame, golden: Golden, run: Run) -> None:
+    twice = pairs.filter(pl.col("index").is_duplicated()).group_by("index", maintain_order=True).agg("run_question")
+    if twice.is_empty():
+        return
+    names = golden.questions["question"]
+    problems = [
+        Problem(f"question {names[index]!r} of the gold is answered more than once, as {asked}", run.source)
+        for index, asked in twice.head(20).iter_rows()
+    ]
+    raise InputError(problems, total=twice.height)
 
 
 def _refuse_other_texts(pairs: pl.DataFrame, run: Run, golden: Golden) -> None:
