@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -52,8 +53,11 @@ def join(golden: Golden, run: Run, *, duplicates: Duplicates = "error", depth: i
     Raises: InputError for duplicates in a run ranked by score, and when run and gold share no question.
     """
     ranked = rank_run(run)
-    if not has_duplicates(ranked):
-        return _join(golden, run, ranked, None, depth)
+    with ThreadPoolExecutor(1) as pool:  # nearly always there are none, so the join need not wait for it
+        repeated = pool.submit(has_duplicates, ranked)
+        joined = _join(golden, run, ranked, None, depth)
+        if not repeated.result():
+            return joined
     single, returned = without_duplicates(run, duplicates)
     joined = _join(golden, single, rank_run(single), returned, depth)
     return replace(joined, duplicate_hits=len(run) - len(single))
@@ -126,8 +130,16 @@ def _units(golden: Golden) -> tuple[pl.DataFrame, dict[str, IntArray]]:
 def _hits(ranked: Ranked, items: pl.Series, known: pl.DataFrame) -> pl.DataFrame:
     """The rows of the run whose id is (very likely) judged for some question, by question index."""
     row = _likely_rows(ranked, items)
-    hits = pl.DataFrame({"block": ranked.block_of(row), "item": ranked.frame["item"].gather(row), "row": row})
-    return hits.join(known.select("block", "index"), on="block", how="inner").select("index", "item", "row")
+    block = ranked.block_of(row)
+    if known["block"].is_duplicated().any():  # one list answers several questions of the same text
+        pairs = pl.DataFrame({"block": block, "row": row}).join(known.select("block", "index"), on="block", how="inner")
+        index, row = pairs["index"].to_numpy(), pairs["row"].to_numpy()
+    else:
+        index_of_block = np.full(len(ranked.start), -1, dtype=np.int64)
+        index_of_block[known["block"].to_numpy()] = known["index"].to_numpy()
+        index = index_of_block[block]
+        index, row = index[index >= 0], row[index >= 0]
+    return pl.DataFrame({"index": index, "item": ranked.frame["item"].gather(row), "row": row})
 
 
 def _likely_rows(ranked: Ranked, items: pl.Series) -> IntArray:
