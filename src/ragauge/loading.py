@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
 from ragauge.golden.rows import golden_from_rows
 from ragauge.io import parquet
@@ -14,13 +16,15 @@ from ragauge.io.beir import beir_qrels, is_beir_folder, with_texts
 from ragauge.io.delimited import read_delimited
 from ragauge.io.files import shown
 from ragauge.io.json_lines import read_json, read_json_rows
-from ragauge.io.run_lists import run_from_mapping, run_from_rows
+from ragauge.io.run_lists import is_table_of_hits, run_from_mapping, run_from_rows
 from ragauge.io.run_table import run_from_table
 from ragauge.io.trec import read_trec_qrels, read_trec_run
 from ragauge.tables.golden import Golden
 from ragauge.tables.run import Run
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from ragauge.io.delimited import Row
 
 Match = Literal["all", "any"]
@@ -43,7 +47,7 @@ def load_golden(source: Any, *, match: Match = "all", split: str = "test") -> Go
     if isinstance(source, Mapping):
         return _golden_from_mapping(source, match)
     if parquet.is_frame(source):
-        return golden_from_rows(parquet.frame_rows(parquet.to_frame(source)), source="gold", match=match)
+        return golden_from_rows(parquet.frame_rows(parquet.to_frame(source, "gold")), source="gold", match=match)
     path = _path(source)
     if is_beir_folder(path):
         rows, name = beir_qrels(path, split=split)
@@ -69,51 +73,49 @@ def load_run(source: Any) -> Run:
     if isinstance(source, Mapping):
         return run_from_mapping(source)
     if parquet.is_frame(source):
-        return run_from_rows_or_frame(parquet.to_frame(source), "run")
+        return _run_from_frame(parquet.to_frame(source, "run"), "run")
     path = _path(source)
     kind = _kind(path)
     if kind == "trec":
         return read_trec_run(path)
     if kind == "parquet":
-        return run_from_rows_or_frame(parquet.read_parquet(path), shown(path))
+        return _run_from_frame(parquet.read_parquet(path), shown(path))
     if kind == "json" and isinstance(content := read_json(path), dict):
         return run_from_mapping(content, source=shown(path))
     return run_from_rows(_rows(path, kind), source=shown(path))
 
 
-def run_from_rows_or_frame(frame: Any, source: str) -> Run:
-    """A run from a frame of hits, or of questions with a list of hits each."""
-    nested = any(dtype.is_nested() for dtype in frame.dtypes)
-    if nested:
-        return run_from_rows(parquet.frame_rows(frame), source=source)
-    return run_from_table(frame, source=source)
+def _run_from_frame(frame: pl.DataFrame, source: str) -> Run:
+    """A run from a frame of hits, or of questions with a list of hits each, told apart as in a file."""
+    if is_table_of_hits(frame.columns, source):
+        return run_from_table(frame, source=source)
+    return run_from_rows(parquet.frame_rows(frame), source=source)
 
 
-def _golden_from_mapping(gold: Mapping[str, Any], match: Match, source: str = "gold") -> Golden:
-    rows: list[Row] = [
-        (place, {"id": str(question), "question": str(question), "gold": _plain(cell)})
-        for place, (question, cell) in enumerate(gold.items(), start=1)
-    ]
+def _golden_from_mapping(gold: Mapping[Any, Any], match: Match, source: str = "gold") -> Golden:
+    rows: list[Row] = []
+    problems = []
+    for place, (question, cell) in enumerate(gold.items(), start=1):
+        if cell is not None and (isinstance(cell, str | bytes) or not isinstance(cell, Iterable)):
+            problems.append(Problem(f"gold {brief(cell)} of {brief(question)} is no list; write a list of ids", source))
+        rows.append((place, {"id": question, "question": question, "gold": cell}))
+    if problems:
+        raise InputError(problems)
     return golden_from_rows(rows, source=source, match=match)
 
 
-def _plain(cell: Any) -> Any:
-    """Tuples, sets and the like as the lists that JSON would give."""
-    if isinstance(cell, Mapping):
-        return dict(cell)
-    if isinstance(cell, str):
-        raise InputError(f"gold {cell!r} is one string; write a list of ids")
-    return (
-        sorted(cell)
-        if isinstance(cell, set | frozenset)
-        else [list(c) if isinstance(c, tuple | set) else c for c in cell or ()]
-    )
-
-
 def _path(source: Any) -> Path:
-    if isinstance(source, str | PathLike):
-        return Path(source)
-    raise InputError(f"cannot read a {type(source).__name__}; give a path, a mapping or a data frame")
+    if not isinstance(source, str | PathLike):
+        raise InputError(f"cannot read a {type(source).__name__}; give a path, a mapping or a data frame")
+    path = Path(os.fsdecode(source))
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return path  # whoever opens it says so
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError([Problem(f"cannot be read: {reason}", brief(shown(path)))]) from error
+    return path
 
 
 def _rows(path: Path, kind: str) -> list[Row]:

@@ -158,7 +158,7 @@ def test_a_value_that_is_not_finite_needs_a_case():
         ("ndgc@10", "did you mean ndcg"),
         ("recall@0", "k must be an integer of at least 1, got 0"),
         ("recall@2.5", "k must be an integer"),
-        ("recall(rel=0)@5", "rel must be an integer of at least 1"),
+        ("recall(rel=0)@5", "rel must be an integer from 1 to 1000"),
         ("ndcg(gain=cubic)", "gain must be one of linear, exp"),
         ("ndcg(gain)", "write parameters as name=value"),
         ("ndcg(depth=3)", "ndcg has no parameter 'depth'"),

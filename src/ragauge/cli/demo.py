@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from ragauge.cli.output import deliver, output_options, refuse_same_target
+from ragauge.cli.ending import say
+from ragauge.cli.output import check_targets, deliver, output_options, refuse_same_target, refuse_unmeasured
 
 
 @click.command(short_help="Retrieve and measure the embedded demo.")
@@ -21,8 +22,9 @@ from ragauge.cli.output import deliver, output_options, refuse_same_target
     help="Cut-off of the default metrics and of the failing questions.",
 )
 @click.option("--save", "folder", type=click.Path(file_okay=False), help="Also write corpus, gold and run to a folder.")
+@click.option("--force", is_flag=True, help="Replace files of an earlier --save.")
 @output_options
-def demo(names: tuple[str, ...], by: tuple[str, ...], k: int, folder: str | None, **outputs: Any) -> None:
+def demo(names: tuple[str, ...], by: tuple[str, ...], k: int, folder: str | None, force: bool, **outputs: Any) -> None:
     """Search the embedded documents for 108 golden questions with BM25, and measure what came.
 
     \b
@@ -31,13 +33,16 @@ def demo(names: tuple[str, ...], by: tuple[str, ...], k: int, folder: str | None
     """
     from ragauge.core.options import Options
     from ragauge.demo.corpus import demo_documents, demo_golden
-    from ragauge.demo.files import save_demo
+    from ragauge.demo.files import demo_targets, make_demo_folder, save_demo
     from ragauge.evaluation import measure
     from ragauge.pipeline.lexical import LexicalRetriever
     from ragauge.pipeline.recorder import record
     from ragauge.report.terminal import progress
 
-    refuse_same_target(outputs["per_question"], outputs["json_path"], outputs["markdown"])
+    refuse_same_target(outputs, demo_targets(folder) if folder else ())
+    if folder:
+        make_demo_folder(folder, force=force)
+    check_targets(outputs)
     golden = demo_golden()
     retriever = LexicalRetriever(demo_documents())
     with progress("asking") as step:
@@ -45,8 +50,10 @@ def demo(names: tuple[str, ...], by: tuple[str, ...], k: int, folder: str | None
             lambda question: [(h.item, h.score) for h in retriever.search(question)], golden, name="BM25", progress=step
         )
     if folder:
-        save_demo(folder, run)
-    card, joined = measure(golden, run, list(names) or None, by=by, k=k, options=Options())
+        save_demo(folder, run, force=force)
+    columns = list(dict.fromkeys(golden.column(name, "slice").name for name in by))
+    card, joined = measure(golden, run, list(names) or None, by=columns, k=k, options=Options())
     deliver(card, golden, joined, k=k, **outputs)
     if folder:
-        click.echo(f"\nwritten: {folder}", err=True)
+        say(f"\nwritten: {folder}")
+    refuse_unmeasured(card)

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from ragauge.cli.output import deliver, output_options, refuse_same_target
+from ragauge.cli.output import (
+    check_targets,
+    deliver,
+    input_files,
+    output_options,
+    refuse_same_target,
+    refuse_unmeasured,
+)
 
 OPTIONS = (
     click.option("--skip-missing", is_flag=True, help="Leave out questions that the run does not answer."),
@@ -72,11 +79,12 @@ def evaluate(
     from ragauge.loading import load_golden, load_run
 
     outputs = {name: rest.pop(name) for name in ("per_question", "json_path", "markdown", "failures")}
-    refuse_same_target(outputs["per_question"], outputs["json_path"], outputs["markdown"])
+    refuse_same_target(outputs, [*input_files(gold), *input_files(run)])
+    check_targets(outputs)
     options = Options(**rest)
     golden = load_golden(gold, match=match, split=split)
     answers = load_run(run)
-    card, joined = measure(golden, answers, list(names) or None, by=by, k=k, options=options)
+    columns = list(dict.fromkeys(golden.column(name, "slice").name for name in by))
+    card, joined = measure(golden, answers, list(names) or None, by=columns, k=k, options=options)
     deliver(card, golden, joined, k=k, **outputs)
-    if answers.is_empty or not any(score.n for score in card.scores):
-        raise click.exceptions.Exit(2)
+    refuse_unmeasured(card, empty_run=answers.is_empty)

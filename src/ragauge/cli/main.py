@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from functools import partial
 from typing import Any
 
 import click
 
 from ragauge._version import __version__
 from ragauge.cli.demo import demo
+from ragauge.cli.ending import exit_code_of, quiet_end_of_pipe
 from ragauge.cli.eval import evaluate
 from ragauge.cli.metrics import metrics
-from ragauge.core.errors import RagaugeError
 
 
 class Commands(click.Group):
     """The group of commands; a user's mistake becomes one message and exit code 2, never a stack trace."""
 
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        """Run a command and leave the process with its exit code."""
+        sys.exit(exit_code_of(partial(super().main, *arguments, **{**settings, "standalone_mode": False})))
+
+    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
+        """Read the arguments, and print the help when it is asked for."""
+        with quiet_end_of_pipe():
+            return super().make_context(*arguments, **settings)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command and turn our own errors into messages."""
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):  # a terminal without the letter shows its number, and nothing breaks
-                stream.reconfigure(errors="backslashreplace")
-        try:
-            return super().invoke(ctx)
-        except RagaugeError as error:
-            click.secho("error: ", fg="red", err=True, nl=False)
-            click.echo(str(error), err=True)
-            ctx.exit(error.exit_code)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(141)  # what a shell calls an end by a closed pipe
+        """Run a command, up to its last letter of output."""
+        with quiet_end_of_pipe():
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragauge.cli.output import echo_json
+
 if TYPE_CHECKING:
     from ragauge.core.spec import MetricSpec
 
@@ -26,7 +28,7 @@ def metrics(name: str | None, as_json: bool) -> None:
 
     specs = [find_spec(name)] if name else list(all_metrics().values())
     if as_json:
-        click.echo(json.dumps([spec.to_dict() for spec in specs], ensure_ascii=False, indent=1))
+        echo_json(json.dumps([spec.to_dict() for spec in specs], ensure_ascii=False, indent=1) + "\n")
     elif name:
         _card(specs[0])
     else:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import codecs
+import json
+import os
+import re
+import signal
+import stat
+import sys
+from functools import partial
+from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from ragauge.core.errors import InputError
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from ragauge.core.records import Failure
     from ragauge.core.scorecard import Scorecard
     from ragauge.tables.golden import Golden
     from ragauge.tables.join import Joined
 
+PLACES = {"per_question": "--per-question", "json_path": "--json", "markdown": "--markdown"}
 OPTIONS = (
     click.option("--failures", type=click.IntRange(0), default=5, show_default=True,
                  help="How many failing questions to show."),
@@ -32,46 +46,113 @@ def output_options(command: Any) -> Any:
     return command
 
 
-def refuse_same_target(*paths: str | None) -> None:
-    """Raise a usage error when two outputs would go to the same place."""
-    named = [path for path in paths if path is not None]
-    if len(set(named)) < len(named):
-        raise click.UsageError("--json, --markdown and --per-question need places of their own")
+def refuse_same_target(outputs: Mapping[str, Any], others: Iterable[str | Path] = ()) -> None:
+    """Raise a usage error when an output would go where another one goes, or over a file the command reads."""
+    named = _named(outputs)
+    for (one, first), (two, second) in combinations(named.items(), 2):
+        if first == second == "-" or _is_same(first, second):
+            raise click.UsageError(f"{one} and {two} need places of their own")
+    for option, path in named.items():
+        for other in filter(partial(_is_same, path), others):
+            raise click.UsageError(f"{option} would overwrite {other}")
+        if _is_stdout(path, shared="-" in named.values()):
+            raise click.UsageError(f"{option} and the standard output go to the same place; {option} - prints it")
 
 
-def deliver(
-    card: Scorecard,
-    golden: Golden,
-    joined: Joined,
-    *,
-    k: int,
-    failures: int,
-    per_question: str | None,
-    json_path: str | None,
-    markdown: str | None,
-) -> None:
+def check_targets(outputs: Mapping[str, Any]) -> None:
+    """Raise InputError for an output that cannot be written, before anything is measured."""
+    from ragauge.io.writing import check_target
+
+    for path in _named(outputs).values():
+        if path != "-":
+            check_target(path)
+
+
+def input_files(path: str) -> list[str | Path]:
+    """The files that are read when this is the input: itself, or what a BEIR folder is made of."""
+    folder = Path(path)
+    return [*folder.glob("*.jsonl*"), *folder.glob("qrels/*")] if folder.is_dir() else [path]
+
+
+def _named(outputs: Mapping[str, Any]) -> dict[str, str]:
+    return {option: outputs[name] for name, option in PLACES.items() if outputs[name] is not None}
+
+
+def _is_same(one: str | Path, two: str | Path) -> bool:
+    if "-" in (one, two):
+        return False
+    try:
+        if stat.S_ISCHR(Path(one).stat().st_mode):  # /dev/null takes everything
+            return False
+        if Path(one).samefile(two):
+            return True
+    except OSError:
+        pass  # one of them is not there yet
+    return os.path.realpath(one) == os.path.realpath(two)
+
+
+def _is_stdout(path: str, *, shared: bool) -> bool:
+    try:
+        known = Path(path).stat()
+        same = os.path.samestat(known, os.fstat(sys.stdout.fileno()))
+    except (OSError, ValueError):
+        return False
+    return same and (stat.S_ISREG(known.st_mode) or (shared and not stat.S_ISCHR(known.st_mode)))
+
+
+def echo_json(text: str) -> None:
+    """Print JSON that stays JSON in a terminal or a pipe of any encoding."""
+    if codecs.lookup(sys.stdout.encoding or "ascii").name != "utf-8":
+        text = re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text)
+    click.echo(text, nl=False)
+
+
+def refuse_unmeasured(card: Scorecard, *, empty_run: bool = False) -> None:
+    """Raise InputError that says why there is no result, although the run and the golden set could be read."""
+    from ragauge.report.rows import nothing_measured
+
+    if empty_run:
+        raise InputError("the run is empty: it answers no question")
+    if not any(score.n for score in card.scores):
+        raise InputError(nothing_measured(card))
+
+
+def deliver(card: Scorecard, golden: Golden, joined: Joined, *, k: int, failures: int, **outputs: str | None) -> None:
     """Print and write what was asked for; files first, so that a full disk is no surprise after the table."""
     from ragauge.io.per_question import per_question_csv
-    from ragauge.io.writing import write_text
+    from ragauge.io.writing import write_all
     from ragauge.report.markdown import scorecard_markdown
     from ragauge.tables.failures import find_failures
 
     failing, total = find_failures(golden, joined, k=k, limit=failures)
-    wanted: tuple[tuple[str | None, Callable[[], str]], ...] = (
-        (per_question, lambda: per_question_csv(card)),
-        (json_path, card.to_json),
-        (markdown, lambda: scorecard_markdown(card, failing, total, k)),
+    wanted: tuple[tuple[str | None, Callable[[], str], Callable[[str], None]], ...] = (
+        (outputs["per_question"], lambda: per_question_csv(card), _echo),
+        (outputs["json_path"], card.to_json, echo_json),
+        (outputs["markdown"], lambda: scorecard_markdown(card, failing, total, k), _echo),
     )
-    for path, text in wanted:
-        if path is not None and path != "-":
-            write_text(path, text())
-    for path, text in wanted:
+    _let_interrupts_through()
+    texts = [(path, text(), echo) for path, text, echo in wanted if path is not None]
+    write_all([(path, text) for path, text, _ in texts if path != "-"])
+    for path, text, echo in texts:
         if path == "-":
-            click.echo(text(), nl=False)
-            return
+            return echo(text)
+    return _print_tables(card, failing, total, k)
+
+
+def _print_tables(card: Scorecard, failing: list[Failure], total: int, k: int) -> None:
     from ragauge.report.terminal import console, print_failures, print_scorecard
 
     out = console()
     print_scorecard(card, out)
-    if failures:
+    if failing:
         print_failures(failing, total, k, out)
+
+
+def _let_interrupts_through() -> None:
+    # polars restarts calls that Ctrl-C interrupts, and a pipe that nobody reads would then wait for ever
+    if hasattr(signal, "siginterrupt"):
+        signal.siginterrupt(signal.SIGINT, True)
+
+
+def _echo(text: str) -> None:
+    click.echo(text, nl=False)

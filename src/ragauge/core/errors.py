@@ -17,12 +17,29 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SHOWN = 20
+LONGEST = 300
+LONGEST_NAME = 150
+
+
+def shorten(text: str, longest: int = LONGEST) -> str:
+    """Text of a bearable length: what is too long loses its middle.
+
+    >>> shorten("a" * 10 + "z" * 10, 7)
+    'aaa…zzz'
+    """
+    if len(text) <= longest:
+        return text
+    tail = (longest - 1) // 2
+    return f"{text[: longest - 1 - tail]}…{text[-tail:]}"
 
 
 class RagaugeError(Exception):
     """The root of all errors that ragauge raises on purpose."""
 
     exit_code = 2
+
+    def __str__(self) -> str:
+        return shorten(super().__str__())
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +56,13 @@ class Problem:
     column: str | None = None
 
     def __str__(self) -> str:
-        place = self.file or ""
+        place = shorten(self.file or "", LONGEST_NAME)
         if self.row is not None:
             place += f":{self.row}" if place else f"row {self.row}"
         parts = [place] if place else []
         if self.column is not None:
-            parts.append(f"column {self.column!r}")
-        return ": ".join([*parts, self.message])
+            parts.append(f"column {shorten(self.column, LONGEST_NAME)!r}")
+        return " ".join(": ".join([*parts, shorten(self.message)]).splitlines())  # one problem, one line
 
 
 class InputError(RagaugeError):

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ragauge.core.assemble import assemble
-from ragauge.core.errors import InputError, Problem
-from ragauge.core.grades import as_grade
-from ragauge.core.ids import NO_ID, clean_id
+from ragauge.core.entries import hits_of
+from ragauge.core.errors import InputError
+from ragauge.core.ids import NO_ID
 from ragauge.core.judged import EXCLUSIONS, SCORED
+from ragauge.core.needs import Need, read_needs
 
 if TYPE_CHECKING:
     from ragauge.core.judged import Judged
 
 Ranking = Iterable[str] | Iterable[tuple[str, float]] | Mapping[str, float]
-Gold = Mapping[str, int] | Iterable[str] | Iterable[Iterable[str]]
-Need = dict[str, int]
+Gold = Mapping[str, int] | Iterable[str] | Iterable[tuple[str, int]] | Iterable[Iterable[str]]
 
 
 def judge_lists(rankings: Mapping[str, Ranking], gold: Mapping[str, Gold], *, match: str = "all") -> Judged:
@@ -82,21 +80,19 @@ def ranked_ids(ranking: Ranking) -> list[str]:
 
     >>> ranked_ids({"a": 0.1, "b": 0.7, "c": 0.7})
     ['c', 'b', 'a']
+
+    Raises: InputError in words for anything that is no ranking.
     """
-    if isinstance(ranking, str):
-        raise InputError("a ranking is a list of ids, not one string")
-    if isinstance(ranking, Mapping):
-        if any(score is None for score in ranking.values()):
-            return ranked_ids(list(ranking))
-        pairs = [(_hit_id(item, 0), _finite(item, score)) for item, score in ranking.items()]
-        pairs.sort(key=lambda pair: (pair[1], pair[0].encode()), reverse=True)
-        return [item for item, _ in pairs]
-    ids = []
-    for place, hit in enumerate(ranking):
-        item, score = hit if isinstance(hit, tuple | list) else (hit, None)
-        _finite(item, score)
-        ids.append(_hit_id(item, place))
-    return ids
+    try:
+        hits, by_score = hits_of(ranking)
+    except ValueError as error:
+        raise InputError(str(error)) from error
+    named = [(name or f"{NO_ID}{place}", score) for place, (name, score) in enumerate(hits)]
+    if by_score:
+        scored = [(score, name) for name, score in named if score is not None]
+        if len(scored) == len(named):
+            return [name for _, name in sorted(scored, key=lambda hit: (hit[0], hit[1].encode()), reverse=True)]
+    return [name for name, _ in named]
 
 
 def needs_of(gold: Gold, *, match: str = "all") -> tuple[list[Need], Need]:
@@ -106,46 +102,10 @@ def needs_of(gold: Gold, *, match: str = "all") -> tuple[list[Need], Need]:
     ([{'a': 1, 'b': 1}, {'c': 1}], {})
     >>> needs_of({"a": 2, "x": 0})
     ([{'a': 2}], {'x': 0})
+
+    Raises: InputError in words for anything that is no gold.
     """
-    if isinstance(gold, str):
-        raise InputError("gold is a list of ids, not one string")
-    if isinstance(gold, Mapping):
-        graded = {_gold_id(item): _grade(item, grade) for item, grade in gold.items()}
-        relevant = {item: grade for item, grade in graded.items() if grade > 0}
-        return _bare(relevant, match), {item: grade for item, grade in graded.items() if grade <= 0}
-    entries = list(gold)
-    if any(isinstance(entry, list | tuple | set | frozenset) for entry in entries):
-        return [{_gold_id(item): 1 for item in need} for need in entries if need], {}
-    return _bare({_gold_id(item): 1 for item in entries}, match), {}
-
-
-def _bare(relevant: Need, match: str) -> list[Need]:
-    if match == "any":
-        return [relevant] if relevant else []
-    return [{item: grade} for item, grade in relevant.items()]
-
-
-def _hit_id(item: object, place: int) -> str:
-    return clean_id(item) or f"{NO_ID}{place}"
-
-
-def _gold_id(item: object) -> str:
-    name = clean_id(item)
-    if name is None:
-        raise InputError("a gold id is missing (null or empty)")
-    return name
-
-
-def _finite(item: object, score: object) -> float:
-    if score is None:
-        return 0.0
-    if not isinstance(score, Real) or not math.isfinite(float(score)):
-        raise InputError([Problem(f"the score of {item!r} is {score!r}; a score must be a finite number")])
-    return float(score)
-
-
-def _grade(item: object, grade: object) -> int:
     try:
-        return as_grade(grade)
+        return read_needs(gold, match=match)
     except ValueError as error:
-        raise InputError([Problem(f"{item!r}: {error}")]) from error
+        raise InputError(str(error)) from error

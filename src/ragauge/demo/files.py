@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,21 +10,42 @@ from typing import TYPE_CHECKING
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.files import shown
 from ragauge.io.trec import trec_run_text
-from ragauge.io.writing import write_text
+from ragauge.io.writing import write_all
 
 if TYPE_CHECKING:
     from ragauge.tables.run import Run
 
 
-def save_demo(folder: str | Path, run: Run) -> None:
-    """Write ``corpus/*.md``, ``golden.jsonl`` and ``run.trec`` into a folder, which is made when missing."""
-    target = Path(folder)
+def demo_targets(folder: str | Path) -> list[Path]:
+    """Every file that ``save_demo`` writes."""
+    pages = sorted(page.name for page in (files("ragauge.demo") / "corpus").iterdir())
+    return [Path(folder, "golden.jsonl"), Path(folder, "run.trec"), *(Path(folder, "corpus", page) for page in pages)]
+
+
+def make_demo_folder(folder: str | Path, *, force: bool = False) -> None:
+    """Make the folder when it is missing.
+
+    Raises: InputError when it cannot be made, or holds files of these names and nobody said ``force``.
+    """
+    taken = [] if force else [shown(path.relative_to(folder)) for path in demo_targets(folder) if os.path.lexists(path)]
+    if taken:
+        more = f" and {len(taken) - 2} more" if len(taken) > 2 else ""
+        message = f"holds {', '.join(taken[:2])}{more} already; nothing was written, --force replaces them"
+        raise InputError([Problem(message, shown(folder))])
     try:
-        (target / "corpus").mkdir(parents=True, exist_ok=True)
+        Path(folder, "corpus").mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError([Problem(f"cannot be made: {error.strerror}", shown(target))]) from error
+        raise InputError([Problem(f"cannot be made: {error.strerror}", shown(folder))]) from error
+
+
+def save_demo(folder: str | Path, run: Run, *, force: bool = False) -> None:
+    """Write ``corpus/*.md``, ``golden.jsonl`` and ``run.trec`` into a folder, which is made when missing.
+
+    Raises: InputError when the folder cannot be made or written to, or holds such files and nobody said ``force``.
+    """
+    make_demo_folder(folder, force=force)
     home = files("ragauge.demo")
-    for page in (home / "corpus").iterdir():
-        write_text(target / "corpus" / page.name, page.read_text(encoding="utf-8"))
-    write_text(target / "golden.jsonl", (home / "golden.jsonl").read_text(encoding="utf-8"))
-    write_text(target / "run.trec", trec_run_text(run, tag="demo"))
+    golden, ranked, *pages = demo_targets(folder)
+    texts = [(page, (home / "corpus" / page.name).read_text(encoding="utf-8")) for page in pages]
+    texts.append((golden, (home / "golden.jsonl").read_text(encoding="utf-8")))
+    write_all([*texts, (ranked, trec_run_text(run, tag="demo"))])

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable
 from typing import Any
 
-from ragauge.core.grades import as_grade
-from ragauge.core.ids import clean_id
-from ragauge.core.lists import Need, needs_of
-
-ITEM_KEYS = ("document", "doc_id", "id", "item", "source", "file", "chunk_id")
+from ragauge.core.json_text import json_complaint, parse_json
+from ragauge.core.needs import Need, read_needs
 
 
 def evidence_of(cell: Any, *, match: str) -> tuple[list[Need], Need]:
@@ -19,54 +16,23 @@ def evidence_of(cell: Any, *, match: str) -> tuple[list[Need], Need]:
     ([{'a.pdf': 1}, {'b.pdf': 1}], {})
     >>> evidence_of([["a", "b"], ["c"]], match="all")
     ([{'a': 1, 'b': 1}, {'c': 1}], {})
-    >>> evidence_of(None, match="all")
-    ([], {})
+    >>> evidence_of(17, match="all"), evidence_of(None, match="all")
+    (([{'17': 1}], {}), ([], {}))
 
     Raises: ValueError in words for a cell that cannot be read.
     """
     if isinstance(cell, str):
         cell = _parse_text(cell)
-    if cell is None:
-        return [], {}
-    if isinstance(cell, dict):
-        if any(isinstance(cell.get(key), str) for key in ITEM_KEYS):
-            return needs_of(dict([_alternative(cell)]), match=match)
-        return needs_of({item: as_grade(grade) for item, grade in cell.items()}, match=match)
-    if isinstance(cell, list):
-        return _from_list(cell, match)
-    raise ValueError(f"cannot read gold of type {type(cell).__name__}: {cell!r}")
+    if cell is not None and (isinstance(cell, bytes) or not isinstance(cell, Iterable)):
+        cell = [cell]  # a column of whole numbers: one id a row
+    return read_needs(cell, match=match)
 
 
 def _parse_text(text: str) -> Any:
     text = text.strip()
-    if text[:1] in "[{" and text:
+    if text.startswith(("[", "{")):
         try:
-            return json.loads(text)
-        except json.JSONDecodeError as error:
-            raise ValueError(f"starts like JSON but is not: {error.msg}") from error
+            return parse_json(text)
+        except ValueError as error:
+            raise ValueError(f"starts like JSON but is not: {json_complaint(error)}") from error
     return [part for part in (piece.strip() for piece in text.split(";")) if part]
-
-
-def _from_list(cell: list[Any], match: str) -> tuple[list[Need], Need]:
-    if any(isinstance(entry, list) for entry in cell):
-        if not all(isinstance(entry, list) for entry in cell):
-            raise ValueError("mixes lists and single ids; write every need as a list")
-        return [dict(_alternative(entry) for entry in need) for need in cell if need], {}
-    pairs = [_alternative(entry) for entry in cell]
-    graded: Need = {}
-    for item, grade in pairs:
-        if graded.setdefault(item, grade) != grade:
-            raise ValueError(f"two grades for {item!r}: {graded[item]} and {grade}")
-    return needs_of(graded, match=match)
-
-
-def _alternative(entry: Any) -> tuple[str, int]:
-    if isinstance(entry, dict):
-        name = clean_id(next((entry[key] for key in ITEM_KEYS if key in entry), None))
-        if name is None:
-            raise ValueError(f"no document id in {entry!r}; it may be called {', '.join(ITEM_KEYS)}")
-        return name, as_grade(entry.get("grade", 1))
-    name = clean_id(entry)
-    if name is None:
-        raise ValueError("a gold id is missing (null or empty)")
-    return name, 1

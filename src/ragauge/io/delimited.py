@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.errors import InputError, Problem
@@ -14,13 +16,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DELIMITERS = ",;\t|"
+DIRECTIVE = re.compile(r'"?sep=([,;\t|])"?[ ,;\t|]*(?:\r?\n|\Z)', re.IGNORECASE)
+QUOTED = re.compile(r'(?:\A|(?<=[,;\t|]))"[^"]*(?:""[^"]*)*"')
+LONGEST_HEADER = 1 << 20
 Row = tuple[int, dict[str, Any]]
 
 
 def read_delimited(path: str | Path) -> list[Row]:
     """The rows of a file with a header, as (row number, {column: text}); the header is row 1.
 
-    Blank rows are skipped. The delimiter is the one of ``, ; tab |`` that occurs most in the header.
+    Blank rows are skipped. The delimiter is the one of ``, ; tab |`` that occurs most in the header, outside of
+    quotes, or the one that a first line ``sep=;`` names, as Excel reads and writes it; no sheet shows that line, and
+    it is not counted.
 
     Raises: InputError naming every row whose number of cells is not that of the header.
     """
@@ -28,13 +35,17 @@ def read_delimited(path: str | Path) -> list[Row]:
     text = read_bytes(file).decode("utf-8")
     if not text.strip():
         raise InputError([Problem("the file is empty", shown(file))])
-    delimiter = find_delimiter(text)
+    if directive := DIRECTIVE.match(text):
+        text = text[directive.end() :]
+    delimiter = directive[1] if directive else find_delimiter(text)
     csv.field_size_limit(LONGEST_LINE)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         numbered = [(row, cells) for row, cells in enumerate(reader, start=1) if any(cell.strip() for cell in cells)]
     except csv.Error as error:
         raise InputError([Problem(f"not a readable table: {error}", shown(file), reader.line_num)]) from error
+    if not numbered:
+        raise InputError([Problem("the file is empty", shown(file))])
     return list(_as_rows(numbered, delimiter, shown(file)))
 
 
@@ -43,8 +54,11 @@ def find_delimiter(text: str) -> str:
 
     >>> find_delimiter("question;type;expected_sources\\n")
     ';'
+    >>> find_delimiter('question;gold;"a,b,c,d"')
+    ';'
     """
-    header = text.lstrip().partition("\n")[0]
+    start = QUOTED.sub("", text.lstrip("\r\n ")[:LONGEST_HEADER])
+    header = start.partition("\n")[0]
     return max(DELIMITERS, key=header.count)
 
 
@@ -53,8 +67,8 @@ def _as_rows(numbered: list[tuple[int, list[str]]], delimiter: str, source: str)
     names = [name.strip() for name in header]
     problems = [
         Problem(f"column name {name!r} stands twice", source, header_row)
-        for name in dict.fromkeys(names)
-        if names.count(name) > 1
+        for name, count in Counter(names).items()
+        if count > 1
     ]
     problems += [
         Problem(

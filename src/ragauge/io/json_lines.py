@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.json_text import parse_json
 from ragauge.io.files import existing_file, read_bytes, shown
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def read_json_rows(path: str | Path) -> list[Row]:
         if not line.strip():
             continue
         try:
-            rows.append((number, _parse(line)))
+            rows.append((number, parse_json(line)))
         except ValueError as error:
             problems.append(Problem(f"not JSON: {error}", shown(file), number))
     if problems:
@@ -50,25 +51,11 @@ def read_json(path: str | Path) -> Any:
 
 def _load(text: str, source: str) -> Any:
     try:
-        return _parse(text)
+        return parse_json(text)
     except json.JSONDecodeError as error:
         raise InputError([Problem(f"not JSON: {error.msg}", source, error.lineno)]) from error
     except ValueError as error:
-        raise InputError([Problem(str(error), source)]) from error
-
-
-def _parse(text: str) -> Any:
-    try:
-        value = json.loads(text, parse_constant=_refuse_constant)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    if "\\u" in text:  # an escape can name half a character, which no other format can hold
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
-    return value
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a number that can be scored")
+        raise InputError([Problem(f"not JSON: {error}", source)]) from error
 
 
 def _objects(rows: list[tuple[int, Any]], source: str) -> list[Row]:

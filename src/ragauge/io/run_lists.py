@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ragauge.core.brief import brief
+from ragauge.core.entries import hits_of
 from ragauge.core.errors import InputError, Problem
-from ragauge.core.ids import clean_id
+from ragauge.core.ids import clean_id, is_truth_value
+from ragauge.core.json_text import json_complaint, parse_json
+from ragauge.io.frame_columns import column_of
 from ragauge.io.run_table import run_from_table, with_placeholders
 from ragauge.tables.columns import find_column
 from ragauge.tables.run import SCHEMA, Run, scores_rise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from ragauge.core.entries import Hit
     from ragauge.io.delimited import Row
 
-ITEM_KEYS = ("id", "doc_id", "item", "document", "chunk_id", "source")
-Entry = tuple[int, str, Any]
-"""Row number, question and hits."""
+
+def is_table_of_hits(names: Sequence[str], source: str) -> bool:
+    """Whether the columns are those of one row a hit, and not of one row a question.
+
+    >>> is_table_of_hits(["question", "doc_id"], "run"), is_table_of_hits(["question", "retrieved"], "run")
+    (True, False)
+    """
+    return find_column("hits", names, source) is None and find_column("item", names, source) is not None
 
 
 def run_from_rows(rows: Sequence[Row], *, source: str) -> Run:
@@ -32,111 +41,125 @@ def run_from_rows(rows: Sequence[Row], *, source: str) -> Run:
     if not rows:
         raise InputError([Problem("no rows in it", source)])
     names = list(dict.fromkeys(name for _, row in rows for name in row))
-    if find_column("hits", names, source) is None and find_column("item", names, source) is not None:
-        frame = pl.DataFrame({name: [row.get(name) for _, row in rows] for name in names}, strict=False)
+    if is_table_of_hits(names, source):
+        frame = pl.DataFrame([column_of(name, [row.get(name) for _, row in rows]) for name in names])
         return run_from_table(frame, source=source, lines=[number for number, _ in rows])
     return _from_lists(rows, names, source)
 
 
-def run_from_mapping(answers: Mapping[str, Any], *, source: str = "run") -> Run:
+def run_from_mapping(answers: Mapping[Any, Any], *, source: str = "run") -> Run:
     """A run from ``{question: [id …]}``, ``{question: [(id, score) …]}`` or ``{question: {id: score}}``.
 
     Raises: InputError with every hit that is none of these.
     """
-    answered = [hits for hits in answers.values() if hits is not None and (not hasattr(hits, "__len__") or len(hits))]
-    by_score = [isinstance(hits, Mapping) for hits in answered]
-    if any(by_score) and not all(by_score):
-        raise InputError([Problem("some questions have lists and some mappings; use one of the two", source)])
-    entries = [(place, str(question).strip(), hits) for place, (question, hits) in enumerate(answers.items(), start=1)]
-    return _collect(entries, {}, source, "score" if by_score and all(by_score) else "given")
+    found = Answers(source)
+    for place, (question, hits) in enumerate(answers.items(), start=1):
+        if (name := found.question(place, question, None)) is not None:
+            found.add(place, name, hits, about=f"question {name!r}: ")
+    return found.run()
 
 
 def _from_lists(rows: Sequence[Row], names: list[str], source: str) -> Run:
     key, text = find_column("id", names, source), find_column("question", names, source)
     key = key or text or find_column("question", names, source, required=True)
     hits = str(find_column("hits", names, source, required=True))
-    entries: list[Entry] = []
-    texts: dict[str, str] = {}
-    seen: dict[str, int] = {}
-    problems = []
+    found = Answers(source)
     for number, row in rows:
-        question = clean_id(row.get(str(key)))
-        if question is None:
-            problems.append(Problem("the question is missing", source, number, key))
-        elif question in seen:
-            message = f"question {question!r} was answered on row {seen[question]} already"
-            problems.append(Problem(message, source, number, key))
-        else:
-            seen[question] = number
-            if text and text != key and (words := clean_id(row.get(text))):
-                texts[question] = words
-            try:
-                entries.append((number, question, _cell(row.get(hits))))
-            except ValueError as error:
-                problems.append(Problem(f"not a list of hits: {error}", source, number, hits))
-    if problems:
-        raise InputError(problems)
-    return _collect(entries, texts, source, "given")
-
-
-def _collect(entries: Sequence[Entry], texts: dict[str, str], source: str, order: Literal["score", "given"]) -> Run:
-    hits: list[tuple[str, str | None, float | None]] = []
-    lines: list[int] = []
-    empty, problems = [], []
-    for number, question, given in entries:
-        try:
-            listed = [_hit(hit) for hit in _listed(given)]
-        except ValueError as error:
-            problems.append(Problem(str(error), source, number))
+        name = found.question(number, row.get(str(key)), key)
+        if name is None:
             continue
-        if not listed:
-            empty.append(question)
-        hits += [(question, item, score) for item, score in listed]
-        lines += [number] * len(listed)
-    if problems:
-        raise InputError(problems)
-    frame = pl.DataFrame(hits, schema=SCHEMA, orient="row")
-    items, notes = with_placeholders(frame["item"], source)
-    return Run(
-        frame.with_columns(items),
-        order,
-        source,
-        empty_questions=tuple(empty),
-        notes=notes,
-        texts=texts,
-        scores_rise=scores_rise(frame),
-        row_line=lines.__getitem__,
-    )
+        found.add(number, name, row.get(hits), column=hits)
+        if text and text != key:
+            found.text(number, name, row.get(text), text)
+    return found.run()
 
 
-def _listed(hits: Any) -> list[Any]:
-    if hits is None:
-        return []
-    if isinstance(hits, str | bytes) or not hasattr(hits, "__iter__"):
-        raise ValueError(f"the hits are {hits!r}; a list is needed")
-    return list(hits.items() if isinstance(hits, Mapping) else hits)
+@dataclass(slots=True)
+class Answers:
+    """The answers of a run as they are read, one question after the other, with all that is wrong with them."""
+
+    source: str
+    rows: list[tuple[str, str | None, float | None]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    first: dict[str, int] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    empty: list[str] = field(default_factory=list)
+    scored: set[bool] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+
+    def question(self, number: int, value: Any, column: str | None) -> str | None:
+        """The id of a question, or None with a problem when it is no id, missing, or was answered before."""
+        try:
+            name = clean_id(value)
+        except ValueError as error:
+            self._refuse(str(error), number, column)
+            return None
+        if name is None:
+            self._refuse("the question is missing", number, column)
+        elif name in self.first:
+            self._refuse(f"question {name!r} was answered on row {self.first[name]} already", number, column)
+            return None
+        else:
+            self.first[name] = number
+        return name
+
+    def text(self, number: int, name: str, value: Any, column: str) -> None:
+        """Note the text of a question, if there is one."""
+        try:
+            if (words := clean_id(value)) is not None:
+                self.texts[name] = words
+        except ValueError as error:
+            self._refuse(str(error), number, column)
+
+    def add(self, number: int, name: str, given: Any, *, column: str | None = None, about: str = "") -> None:
+        """Note the hits of a question."""
+        try:
+            hits, by_score = _hits(given, in_cell=column is not None)
+        except ValueError as error:
+            self._refuse(f"{about}{error}", number, column)
+            return
+        if hits:
+            self.scored.add(by_score)
+        else:
+            self.empty.append(name)
+        self.rows += [(name, item, score) for item, score in hits]
+        self.lines += [number] * len(hits)
+
+    def run(self) -> Run:
+        """All of it as a run, ranked by score if all answers are id → score; InputError with all problems."""
+        if len(self.scored) > 1:
+            message = "some questions have lists and some mappings; use one of the two"
+            self.problems.append(Problem(message, self.source))
+        if self.problems:
+            raise InputError(self.problems)
+        frame = pl.DataFrame(self.rows, schema=SCHEMA, orient="row")
+        items, notes = with_placeholders(frame["item"], self.source)
+        return Run(
+            frame.with_columns(items),
+            "score" if True in self.scored else "given",
+            self.source,
+            empty_questions=tuple(self.empty),
+            notes=notes,
+            texts=self.texts,
+            scores_rise=scores_rise(frame),
+            row_line=self.lines.__getitem__,
+        )
+
+    def _refuse(self, message: str, number: int, column: str | None) -> None:
+        self.problems.append(Problem(message, self.source, number, column))
 
 
-def _hit(hit: Any) -> tuple[str | None, float | None]:
-    if isinstance(hit, Mapping):
-        key = next((key for key in ITEM_KEYS if key in hit), None)
-        if key is None:
-            raise ValueError(f"no id in the hit {dict(hit)!r}; it may be called {', '.join(ITEM_KEYS)}")
-        hit = (hit[key], hit.get("score"))
-    if not isinstance(hit, tuple | list):
-        return clean_id(hit), None
-    if len(hit) != 2:
-        raise ValueError(f"a hit is an id or (id, score), got {hit!r}")
-    item, score = hit
-    if score is not None and (isinstance(score, bool | str) or not hasattr(score, "__float__")):
-        raise ValueError(f"the score {score!r} of {item!r} is not a number")
-    return clean_id(item), None if score is None else float(score)
-
-
-def _cell(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    text = value.strip()
-    if text.startswith("["):
-        return json.loads(text)
-    return [part for part in (piece.strip() for piece in text.split(";")) if part]
+def _hits(given: Any, *, in_cell: bool) -> tuple[list[Hit], bool]:
+    """The hits of one question; in the cell of a table they may be text: JSON, or ids with ``;`` between them."""
+    if in_cell and isinstance(given, int) and not is_truth_value(given):
+        given = [given]  # a column of whole numbers: one id a row, as in a CSV file
+    if not in_cell or not isinstance(given, str):
+        return hits_of(given)
+    text = given.strip()
+    if not text.startswith(("[", "{")):
+        return hits_of([part for part in (piece.strip() for piece in text.split(";")) if part])
+    try:
+        value = parse_json(text)
+    except ValueError as error:
+        raise ValueError(f"not a list of hits: {json_complaint(error)}: {brief(text)}") from error
+    return hits_of(value)

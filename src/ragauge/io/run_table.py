@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.ids import NO_ID
+from ragauge.io.frame_columns import SHOWN, id_column, number_column
 from ragauge.tables.columns import find_column
 from ragauge.tables.run import SCHEMA, Run, rank_notes, scores_rise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which column of a table of hits is what; ``key`` identifies the question."""
+
+    key: str
+    text: str | None
+    item: str
+    score: str | None
+    rank: str | None
+
+    @classmethod
+    def among(cls, names: Sequence[str], source: str) -> Columns:
+        """The columns of these names; InputError when a question or an item is not among them."""
+        key, text = find_column("id", names, source), find_column("question", names, source)
+        key = key or text or find_column("question", names, source, required=True)
+        item = find_column("item", names, source, required=True)
+        return cls(str(key), text, str(item), find_column("score", names, source), find_column("rank", names, source))
 
 
 def run_from_table(frame: pl.DataFrame, *, source: str, lines: Sequence[int] | None = None) -> Run:
@@ -20,47 +41,79 @@ def run_from_table(frame: pl.DataFrame, *, source: str, lines: Sequence[int] | N
 
     An explicit rank column decides; without one the score does.
 
-    Raises: InputError for missing columns or questions, ranks or scores that are no numbers.
+    Raises: InputError for missing columns or questions, ids that are none, ranks or scores that are no numbers.
     """
-    names = frame.columns
     if frame.is_empty():
         raise InputError([Problem("no rows in it", source)])
-    key, text = find_column("id", names, source), find_column("question", names, source)
-    key = key or text or find_column("question", names, source, required=True)
-    item = find_column("item", names, source, required=True)
-    score, rank = find_column("score", names, source), find_column("rank", names, source)
-    places = list(range(1, frame.height + 1)) if lines is None else list(lines)
-    table = pl.DataFrame(
-        {
-            "question": plain(frame[str(key)]),
-            "item": plain(frame[str(item)]),
-            "score": _numbers(frame, score, source, places.__getitem__),
-            "rank": _numbers(frame, rank, source, places.__getitem__),
-            "text": plain(frame[str(text or key)]),
-            "line": places,
-        }
-    )
-    _refuse_blank(table["question"], source, places, key)
-    if rank is not None:
+    columns = Columns.among(frame.columns, source)
+    table = _cleaned(frame, columns, source, range(1, frame.height + 1) if lines is None else lines)
+    ranked = not table["rank"].is_null().all()
+    if ranked:
+        refuse_odd_ranks(table, source, columns.rank)
         table = table.sort("question", "rank", maintain_order=True, nulls_last=True)
-    order: Literal["score", "given"] = "score" if score is not None and rank is None else "given"
+    order: Literal["score", "given"] = "score" if columns.score is not None and not ranked else "given"
     items, notes = with_placeholders(table["item"], source)
-    if score is None and rank is None:
-        notes += _order_notes([name for name in names if name not in (key, text, item)])
+    if columns.score is None and not ranked:
+        used = (columns.key, columns.text, columns.item)
+        notes += _order_notes([name for name in frame.columns if name not in used])
     return Run(
         table.select("question", items, "score").cast(pl.Schema(SCHEMA)),
         order,
         source,
         notes=(*rank_notes(table, "rank"), *notes),
-        texts=dict(table.select("question", "text").unique().iter_rows()) if text and key != text else {},
-        scores_rise=rank is None and scores_rise(table),
+        texts=_texts(table) if columns.text not in (None, columns.key) else {},
+        scores_rise=not ranked and scores_rise(table),
         row_line=table["line"].to_list().__getitem__,
     )
 
 
-def plain(column: pl.Series) -> pl.Series:
-    """Ids as text, without white space around them; a blank one is missing."""
-    return column.cast(pl.String).str.strip_chars().replace("", None)
+def _cleaned(frame: pl.DataFrame, columns: Columns, source: str, lines: Sequence[int]) -> pl.DataFrame:
+    """The columns question, item, score, rank, text and line."""
+    line = lines.__getitem__
+    none = pl.repeat(None, frame.height, dtype=pl.Float64, eager=True)
+    question = id_column(frame[columns.key], source, line)
+    numbers = {"score": columns.score, "rank": columns.rank}
+    table = pl.DataFrame(
+        {
+            "question": question,
+            "item": id_column(frame[columns.item], source, line),
+            **{
+                role: none if name is None else number_column(frame[name], source, line)
+                for role, name in numbers.items()
+            },
+            "text": question if columns.text in (None, columns.key) else id_column(frame[columns.text], source, line),
+            "line": list(lines),
+        }
+    )
+    blank = table["question"].is_null().arg_true().to_list()
+    if blank:
+        problems = [Problem("the question is missing", source, line(row), columns.key) for row in blank[:SHOWN]]
+        raise InputError(problems, total=len(blank))
+    return table
+
+
+def _texts(table: pl.DataFrame) -> dict[str, str]:
+    return dict(table.select("question", "text").drop_nulls().unique(maintain_order=True).iter_rows())
+
+
+def refuse_odd_ranks(table: pl.DataFrame, source: str, column: str | None) -> None:
+    """Raise InputError for a rank that is no whole number from 0, or stands twice in a question; blanks are fine."""
+    rank = pl.col("rank")
+    whole = rank.is_finite() & (rank >= 0) & (rank.floor() == rank)
+    odd = table.filter(rank.is_not_null() & ~whole)
+    problems = [
+        Problem(f"rank {value:g} is not a whole number from 0", source, line, column)
+        for value, line in odd.select("rank", "line").head(SHOWN).iter_rows()
+    ]
+    first = pl.col("line").first().over("question", "rank")
+    rows = table.filter(rank.is_not_null() & whole).with_columns(first=first)
+    again = rows.filter(~pl.struct("question", "rank").is_first_distinct())
+    problems += [
+        Problem(f"rank {value:g} of question {question!r} stands on row {place} already", source, line, column)
+        for question, value, place, line in again.select("question", "rank", "first", "line").head(SHOWN).iter_rows()
+    ]
+    if problems:
+        raise InputError(problems, total=odd.height + again.height)
 
 
 def with_placeholders(items: pl.Series, source: str) -> tuple[pl.Series, tuple[str, ...]]:
@@ -77,27 +130,6 @@ def with_placeholders(items: pl.Series, source: str) -> tuple[pl.Series, tuple[s
     places = pl.Series([f"{NO_ID}{row}" for row in range(len(items))])
     note = f"hits without an id: {count}; they hold their place and match nothing"
     return places.zip_with(missing, items).rename("item"), (note,)
-
-
-def _refuse_blank(question: pl.Series, source: str, places: Sequence[int], column: str | None) -> None:
-    blank = question.is_null().arg_true().to_list()
-    if blank:
-        problems = [Problem("the question is missing", source, places[row], column) for row in blank[:20]]
-        raise InputError(problems, total=len(blank))
-
-
-def _numbers(frame: pl.DataFrame, name: str | None, source: str, line: Callable[[int], int]) -> pl.Series:
-    if name is None:
-        return pl.repeat(None, frame.height, dtype=pl.Float64, eager=True)
-    column = frame[name]
-    if column.dtype == pl.String:
-        column = plain(column)
-    number = column.cast(pl.Float64, strict=False)
-    odd = (number.is_null() & column.is_not_null()).arg_true().to_list()
-    if odd:
-        problems = [Problem(f"{column[row]!r} is not a number", source, line(row), name) for row in odd[:20]]
-        raise InputError(problems, total=len(odd))
-    return number
 
 
 def _order_notes(unused: Sequence[str]) -> tuple[str, ...]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.ids import clean_keys
 from ragauge.io.run_lists import run_from_mapping
 from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from ragauge.tables.run import Run
 
@@ -55,18 +57,37 @@ def _texts(questions: Golden | Mapping[str, Any] | Iterable[str]) -> dict[str, s
     if isinstance(questions, Golden):
         table = questions.questions
         return dict(zip(table["question"], table["text"].fill_null(table["question"]), strict=True))
-    if isinstance(questions, Mapping):
-        named = all(isinstance(text, str) for text in questions.values())
-        return {str(key): text if named else str(key) for key, text in questions.items()}
-    if isinstance(questions, str | PathLike):
+    if isinstance(questions, str | bytes | PathLike) or not isinstance(questions, Iterable):
         raise InputError(
             "questions must be a golden set, a mapping or a list of texts, not a string or a path: load_golden(path)"
         )
-    return {text: text for text in questions}
+    try:
+        if isinstance(questions, Mapping):
+            named = all(isinstance(text, str) for text in questions.values())
+            pairs = clean_keys(questions)
+            return {_known(key): _asked(text if named else key) for key, text in pairs}
+        return {_asked(text): text for text in questions}
+    except ValueError as error:
+        raise InputError([Problem(str(error), "questions")]) from error
+
+
+def _known(key: str | None) -> str:
+    if key is None:
+        raise ValueError("the id of a question is missing (null or empty)")
+    return key
+
+
+def _asked(text: Any) -> str:
+    if not isinstance(text, str):
+        raise ValueError(f"{brief(text)} is no text of a question")  # noqa: TRY004  (told with the other values)
+    if not text.strip():
+        raise ValueError("the text of a question is empty")
+    return text
 
 
 def _hits(answer: Any, question: str) -> list[Any]:
-    if answer is None or isinstance(answer, str | bytes | dict) or not hasattr(answer, "__iter__"):
+    odd = isinstance(answer, str | bytes | Mapping | set | frozenset)
+    if answer is None or odd or not hasattr(answer, "__iter__"):
         kind = type(answer).__name__
         message = f"search({question!r}) gave {kind}; it must give a list of ids or of (id, score) pairs"
         raise InputError([Problem(message)])

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
 from typing import TYPE_CHECKING
+
+from ragauge.core.ids import NO_ID
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -12,6 +16,8 @@ if TYPE_CHECKING:
     from ragauge.core.scorecard import Scorecard
 
 MOST_NEEDS = 6
+# control characters, lone surrogates, line and paragraph separators, and what turns the direction of a whole line
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 MEANING = {
     "no_relevant": "declared unanswerable, or judged with nothing relevant",
     "gold_unknown": "no gold, and nothing declared",
@@ -30,12 +36,27 @@ def title(card: Scorecard) -> str:
 def how(card: Scorecard) -> list[str]:
     """How to read the table: intervals, policies that were changed, and the words it uses."""
     methods = sorted({score.interval.method for score in card.scores if score.interval})
-    lines = [f"{card.provenance['level']:.0%} intervals: {', '.join(methods)}"] if methods else []
+    lines = [f"{percent(card.provenance['level'])} intervals: {', '.join(methods)}"] if methods else []
     if policies := card.provenance["policies"]:
         lines.append(f"policies: {', '.join(f'{name} = {value}' for name, value in policies.items())}")
     used = dict.fromkeys(case for score in card.scores for case in (*score.excluded, *score.flagged))
     lines += [f"{case}: {MEANING[case]}" for case in used if case in MEANING]
     return lines
+
+
+def percent(share: float) -> str:
+    """A share in percent with all its digits.
+
+    >>> percent(0.95), percent(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{(Decimal(str(share)) * 100).normalize():f}%"
+
+
+def nothing_measured(card: Scorecard) -> str:
+    """Why not one question has a value."""
+    why = _per_metric({score.metric: counted(left_out(score)) for score in card.scores if score.slice is None})
+    return f"nothing could be measured: {why or 'there are no questions'}"
 
 
 def score_table(card: Scorecard) -> list[tuple[str, ...]]:
@@ -98,8 +119,8 @@ def _wide(cell: str, scores: list[Score]) -> tuple[str, ...]:
 
 def _per_metric(texts: Mapping[str, str]) -> str:
     """One text where all metrics share it, else each with its metric."""
-    if len(set(texts.values())) == 1:
-        return next(iter(texts.values()))
+    if len(set(texts.values())) <= 1:
+        return next(iter(texts.values()), "")
     return "; ".join(f"{metric}: {text}" for metric, text in texts.items() if text)
 
 
@@ -147,18 +168,22 @@ def needs_text(failure: Failure) -> str:
 
 
 def _ranked(item: str, rank: int | None) -> str:
-    return f"{item} ({'not found' if rank is None else f'rank {rank}'})"
+    return f"{_named(item)} ({'not found' if rank is None else f'rank {rank}'})"
+
+
+def _named(item: str) -> str:
+    return "(no id)" if item.startswith(NO_ID) else item
 
 
 def came_text(failure: Failure) -> str:
     """What came instead."""
-    return ", ".join(failure.came) or "nothing"
+    return ", ".join(map(_named, failure.came)) or "nothing"
 
 
 def printable(text: str) -> str:
-    """Text without control characters, so that data cannot steer a terminal.
+    """Text without control characters, so that data cannot steer a terminal; what letters are made of stays.
 
-    >>> printable("a\\x1b[31mb")
-    'a�[31mb'
+    >>> printable("a\\x1b[31mb"), printable("می\u200cخواهم")
+    ('a�[31mb', 'می\u200cخواهم')
     """
-    return "".join(char if char.isprintable() else "\ufffd" for char in text)
+    return UNPRINTABLE.sub("\ufffd", text)

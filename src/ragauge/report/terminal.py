@@ -34,11 +34,19 @@ PIPE_WIDTH = 160
 COLUMN_WIDTH = 16
 
 
+class _Console(Console):
+    """A console that leaves a closed pipe to the command, which ends the same way whoever was writing."""
+
+    def on_broken_pipe(self) -> None:
+        """Tell, instead of leaving the process here."""
+        raise BrokenPipeError
+
+
 def console(*, stderr: bool = False) -> Console:
     """A console; in a file or a pipe, lines are long unless COLUMNS says otherwise."""
     stream = sys.stderr if stderr else sys.stdout
     fixed = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
-    return Console(stderr=stderr, width=None if fixed else PIPE_WIDTH, highlight=False)
+    return _Console(stderr=stderr, width=None if fixed else PIPE_WIDTH, highlight=False)
 
 
 def print_scorecard(card: Scorecard, out: Console) -> None:
