@@ -5,7 +5,7 @@ import sys
 
 import ragauge
 
-HEAVY = ("polars", "numpy", "rich", "bm25s", "Stemmer", "scipy", "pandas", "pyarrow", "torch")
+HEAVY = ("polars", "numpy", "rich", "bm25s", "Stemmer", "rapidfuzz", "scipy", "pandas", "pyarrow", "torch")
 
 
 def test_every_public_name_exists_and_is_listed_once():
