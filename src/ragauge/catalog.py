@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import ragauge.metrics
+from ragauge.core.errors import MetricNameError
 from ragauge.core.naming import parse_name, parse_spec
 from ragauge.core.spec import MetricSpec
 
@@ -37,7 +38,7 @@ def find_metric(text: str) -> Measure:
     >>> find_metric("ndcg_cut_10").name, find_metric("nDCG(gain=EXP)@10").name, find_metric("P_5").name
     ('ndcg@10', 'ndcg(gain=exp)@10', 'precision@5')
     """
-    return parse_name(text, all_metrics())
+    return parse_name(_text(text), all_metrics())
 
 
 def find_spec(text: str) -> MetricSpec:
@@ -46,7 +47,13 @@ def find_spec(text: str) -> MetricSpec:
     >>> find_spec("rbp").name, find_spec("ndcg@10").name
     ('rbp', 'ndcg')
     """
-    return parse_spec(text, all_metrics())
+    return parse_spec(_text(text), all_metrics())
+
+
+def _text(name: object) -> str:
+    if not isinstance(name, str):
+        raise MetricNameError(f"a metric name is text, got {name!r}")
+    return name
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,9 +12,10 @@ import polars as pl
 
 from ragauge._version import __version__
 from ragauge.catalog import find_metric
+from ragauge.core.deferred import Deferred
 from ragauge.core.errors import InputError
 from ragauge.core.lists import judge_lists
-from ragauge.core.options import make_options
+from ragauge.core.options import Options, make_options
 from ragauge.core.scorecard import Scorecard
 from ragauge.loading import Match, load_golden, load_run
 from ragauge.scoring import score_all, with_policies
@@ -22,11 +23,10 @@ from ragauge.tables.join import Joined, join
 from ragauge.tables.observations import observations, question_status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from ragauge.core.arrays import BoolArray, IntArray
+    from ragauge.core.arrays import BoolArray
     from ragauge.core.lists import Gold, Ranking
-    from ragauge.core.options import Options
     from ragauge.core.spec import Measure
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
@@ -80,7 +80,9 @@ def evaluate(
 
     Raises: InputError for anything wrong with the files, MetricNameError for unknown metrics.
     """
-    chosen = options or make_options(**policies)
+    chosen = make_options(**policies) if options is None else options
+    if not isinstance(chosen, Options):
+        raise InputError(f"options must be ragauge.Options, got {type(chosen).__name__}")
     return measure(load_golden(gold, match=match), load_run(run), metrics, by=by, k=k, options=chosen)[0]
 
 
@@ -94,34 +96,45 @@ def measure(
     options: Options,
 ) -> tuple[Scorecard, Joined]:
     """The scorecard, and the join it was computed from, for those who look at single questions."""
-    asked = [metrics] if isinstance(metrics, str) else metrics or default_metrics(k)
+    if type(k) is not int or k < 1:
+        raise InputError(f"k must be a whole number from 1, got {k!r}")
+    asked = _names(metrics, "metrics") or default_metrics(k)
     measures = list({m.name: m for m in map(find_metric, asked)}.values())
-    slices = [
-        (None, np.ones(len(gold), dtype=bool)),
-        *_slices(gold, dict.fromkeys([by] if isinstance(by, str) else by)),
-    ]
-    clusters = None if options.clusters is None else _clusters(gold, options.clusters)
-    with ThreadPoolExecutor(1) as pool:  # the fingerprint sorts while the join, on one core, goes on
-        fingerprint = pool.submit(gold.fingerprint)
-        joined = join(gold, _as_ranked(run, options), duplicates=options.duplicates, depth=options.depth)
-        scoring = with_policies(joined.judged, options, clusters)
-        scores, values, sampled = score_all(measures, scoring, slices)
+    slices = [(None, np.ones(len(gold), dtype=bool)), *_slices(gold, dict.fromkeys(_names(by, "by")))]
+    clusters = None if options.clusters is None else gold.clusters(options.clusters)
+    joined = join(gold, _as_ranked(run, options), duplicates=options.duplicates, depth=options.depth)
+    scoring = with_policies(joined.judged, options, clusters)
+    scores, values, sampled = score_all(measures, scoring, slices)
     card = Scorecard(
         scores=tuple(scores),
         questions=joined.judged.questions,
         status=question_status(joined.judged),
         values=values,
-        columns={"question": gold.questions["text"].to_list(), **_columns(gold)},
+        columns={"question": gold.questions["text"].to_list(), **_columns(gold, measures)},
         warnings=tuple(observations(gold, run, joined, options, sampled)),
-        provenance=_provenance(gold, fingerprint.result(), run, joined, measures, options),
+        provenance=_provenance(gold, run, joined, measures, options),
     )
-    return card, replace(joined, judged=scoring.read)
+    return card, replace(joined, judged=scoring.read, condensed=options.unjudged == "drop")
 
 
-def _columns(gold: Golden) -> dict[str, list[str | None]]:
-    taken = {"question", "id", "status"}
-    named = {f"{name} (gold)" if name in taken else name: name for name in gold.slices.columns}
-    return {shown: gold.slices[name].to_list() for shown, name in named.items()}
+def _names(given: object, what: str) -> list[str]:
+    names = [given] if isinstance(given, str) else list(given) if isinstance(given, Iterable) else given or []
+    if isinstance(given, bytes) or not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise InputError(f"{what} must be a name or a list of names, got {given!r}")
+    return names
+
+
+def _columns(gold: Golden, measures: Sequence[Measure]) -> dict[str, list[str | None]]:
+    """The other columns of the golden set, under names that nothing else in a table of questions has."""
+    taken = {"id", "status", "question", "undefined", *(one.name for one in measures)}
+    columns: dict[str, list[str | None]] = {}
+    for name in gold.slices.columns:
+        shown = name
+        while shown in taken:
+            shown += " (gold)"
+        taken.add(shown)
+        columns[shown] = gold.slices[name].to_list()
+    return columns
 
 
 def _as_ranked(run: Run, options: Options) -> Run:
@@ -143,18 +156,12 @@ def _slices(gold: Golden, columns: Iterable[str]) -> Iterator[tuple[dict[str, st
             yield {cells.name: cell}, (cells == cell).to_numpy()
 
 
-def _clusters(gold: Golden, name: str) -> IntArray:
-    # a question without a cluster stands for itself
-    alone = gold.questions.select(pl.format("\0{}", "question")).to_series()
-    cells = gold.column(name, "cluster").fill_null(alone)
-    codes: IntArray = cells.rank("dense").cast(pl.Int64).to_numpy()
-    return codes
+def _fingerprints(gold: Golden) -> dict[str, str]:
+    return {"gold": gold.fingerprint()}
 
 
-def _provenance(
-    gold: Golden, fingerprint: str, run: Run, joined: Joined, measures: list[Measure], options: Options
-) -> dict[str, Any]:
-    tied = Counter((joined.judged.tie_size > 1).tolist())[True]
+def _provenance(gold: Golden, run: Run, joined: Joined, measures: list[Measure], options: Options) -> dict[str, Any]:
+    tied = int((joined.judged.tie_size > 1).sum())
     return {
         "ragauge": __version__,
         "numpy": np.__version__,
@@ -162,7 +169,6 @@ def _provenance(
         "metrics": {one.name: one.spec.revision for one in measures},
         "gold": {
             "source": gold.source,
-            "fingerprint": fingerprint,
             "questions": len(gold),
             "match": gold.match,
         },
@@ -175,6 +181,7 @@ def _provenance(
             "tied_judged_hits": tied,
             "questions_matched_by": joined.matched_by,
         },
+        "fingerprints": Deferred(partial(_fingerprints, gold)),
         "policies": {**({"match": gold.match} if gold.match != "all" else {}), **options.changed()},
         "level": options.level,
         "seed": options.seed,

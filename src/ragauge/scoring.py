@@ -29,11 +29,12 @@ Slice = tuple[dict[str, str] | None, "BoolArray"]
 class Scoring:
     """What every score of one evaluation shares.
 
-    ``judged`` is as joined, ``read`` as the policies read it (unjudged hits dropped, missing questions left
-    out); ``clusters`` are codes of questions that belong together.
+    ``judged`` is as joined, ``lists`` without the missing questions where they are left out, and ``read`` also
+    without the unjudged hits where those are dropped; ``clusters`` are codes of questions that belong together.
     """
 
     judged: Judged
+    lists: Judged
     read: Judged
     options: Options
     clusters: IntArray | None = None
@@ -44,8 +45,8 @@ def with_policies(judged: Judged, options: Options, clusters: IntArray | None = 
     status = judged.status.copy()
     if options.skip_missing:
         status[~judged.in_run & (status == SCORED)] = 1 + EXCLUSIONS.index("missing")
-    read = replace(judged, status=status)
-    return Scoring(judged, condensed(read) if options.unjudged == "drop" else read, options, clusters)
+    lists = replace(judged, status=status)
+    return Scoring(judged, lists, condensed(lists) if options.unjudged == "drop" else lists, options, clusters)
 
 
 def score_all(
@@ -63,7 +64,8 @@ def score_all(
 
 def _values(one: Measure, scoring: Scoring) -> tuple[Values, Mapping[str, Values], int]:
     """The values, those under the other assumptions that were asked for, and how many were sampled."""
-    options, read = scoring.options, scoring.read
+    options = scoring.options
+    read = scoring.read if _asks_for_relevance(one) else scoring.lists
 
     def compute(data: Judged) -> Values:
         values = one.compute(data, compat=options.compat)

@@ -46,7 +46,7 @@ def test_json_round_trips_and_adds_up(ragauge, tmp_path):
     assert {"type": "single"} in [score["slice"] for score in data["scores"]]
     for score in data["scores"]:
         assert score["n"] + sum(score["excluded"].values()) + sum(score["failed"].values()) == score["items"]
-    assert data["provenance"]["gold"]["fingerprint"]
+    assert data["provenance"]["fingerprints"]["gold"]
 
 
 def test_the_same_input_gives_the_same_bytes(ragauge):
@@ -61,7 +61,7 @@ def test_match_any_reads_a_bare_list_as_alternatives(ragauge):
     either = json.loads(ragauge("eval", "gold.csv", "run.jsonl", "--match", "any", *names).out)
     assert [score["value"] for score in every["scores"]] == [0.5, 0.5]
     assert [score["value"] for score in either["scores"]] == [2 / 3, 2 / 3]
-    assert every["provenance"]["gold"]["fingerprint"] != either["provenance"]["gold"]["fingerprint"]
+    assert every["provenance"]["fingerprints"]["gold"] != either["provenance"]["fingerprints"]["gold"]
 
 
 def test_per_question_file_names_the_undefined_and_disarms_formulas(ragauge, tmp_path):

@@ -62,7 +62,9 @@ class Parameter:
             whole = self.kind == "float" or int(value) == value
             if whole and self._within(value):
                 return int(value) if self.kind == "int" else float(value)
-        raise MetricNameError(f"{metric}: {self.name} must be {self.expectation}, got {value!r}")
+        beyond = isinstance(value, int | float) and self.high is not None and value > self.high
+        most = f" and at most {self.high:.0f}" if beyond and self.high == HIGHEST else ""
+        raise MetricNameError(f"{metric}: {self.name} must be {self.expectation}{most}, got {value!r}")
 
     def _within(self, value: float) -> bool:
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)

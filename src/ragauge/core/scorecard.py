@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from ragauge.core.score import Score, Values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 FORMAT = 1
 
@@ -75,7 +76,7 @@ class Scorecard:
             "format": FORMAT,
             "scores": [score.to_dict() for score in self.scores],
             "warnings": list(self.warnings),
-            "provenance": dict(self.provenance),
+            "provenance": {k: dict(v) if isinstance(v, Mapping) else v for k, v in self.provenance.items()},
             "questions": {
                 "id": list(self.questions),
                 "status": list(self.status),

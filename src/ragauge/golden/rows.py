@@ -73,11 +73,13 @@ class Cells:
 
 
 def _from_judgments(rows: Sequence[Row], names: list[str], source: str, match: str) -> Golden:
-    key = find_column("id", names, source) or find_column("question", names, source, required=True)
+    key, text = find_column("id", names, source), find_column("question", names, source)
+    key = key or text or find_column("question", names, source, required=True)
     item = find_column("item", names, source, required=True)
     grade = find_column("grade", names, source)
     problems: list[Problem] = []
     judgments = []
+    texts: dict[str, str | None] = {}
     for number, row in rows:
         cells = Cells(number, row, source, problems)
         question, unit = cells.read_id(key), cells.read_id(item)
@@ -85,11 +87,17 @@ def _from_judgments(rows: Sequence[Row], names: list[str], source: str, match: s
             cells.refuse("a judgment needs a question and an item")
             continue
         judgments.append((question, unit, 1 if grade is None else cells.read(grade, read_grade, 0)))
+        said = cells.read_id(text) if text else None
+        if said is not None and texts.setdefault(question, said) != said:
+            cells.refuse(f"question {question!r} is {said!r} here and {texts[question]!r} above", text)
     if problems:
         raise InputError(problems)
     schema = {name: JUDGMENTS[name] for name in ("question", "item", "grade")}
     frame = pl.DataFrame(judgments, schema=schema, orient="row")
-    return golden_from_qrels(frame, source=source, line=[number for number, _ in rows].__getitem__, match=match)
+    asked = frame["question"].unique(maintain_order=True)
+    questions = pl.DataFrame({"question": asked, "text": pl.Series(map(texts.get, asked), dtype=pl.String)})
+    line = [number for number, _ in rows].__getitem__
+    return golden_from_qrels(frame, source=source, line=line, match=match, questions=questions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +155,10 @@ def _from_questions(rows: Sequence[Row], names: list[str], source: str, match: s
 
 
 def _question(cells: Cells, columns: Columns, place: str, match: str, seen: dict[str, int]) -> Question:
-    name = cells.read_id(columns.key) or place
+    name = cells.read_id(columns.key) if columns.key else place
+    if name is None:
+        cells.refuse("the id is empty", columns.key)
+        name = UNREAD
     text = cells.read_id(columns.text)
     if text is None:
         cells.refuse("the question is empty", columns.text)

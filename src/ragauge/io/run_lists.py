@@ -141,7 +141,7 @@ class Answers:
             empty_questions=tuple(self.empty),
             notes=notes,
             texts=self.texts,
-            scores_rise=scores_rise(frame),
+            scores_rise=True not in self.scored and scores_rise(frame),  # a mapping has no order
             row_line=self.lines.__getitem__,
         )
 

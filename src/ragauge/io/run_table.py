@@ -61,7 +61,7 @@ def run_from_table(frame: pl.DataFrame, *, source: str, lines: Sequence[int] | N
         order,
         source,
         notes=(*rank_notes(table, "rank"), *notes),
-        texts=_texts(table) if columns.text not in (None, columns.key) else {},
+        texts=_texts(table, source, columns.text) if columns.text not in (None, columns.key) else {},
         scores_rise=not ranked and scores_rise(table),
         row_line=table["line"].to_list().__getitem__,
     )
@@ -92,8 +92,20 @@ def _cleaned(frame: pl.DataFrame, columns: Columns, source: str, lines: Sequence
     return table
 
 
-def _texts(table: pl.DataFrame) -> dict[str, str]:
-    return dict(table.select("question", "text").drop_nulls().unique(maintain_order=True).iter_rows())
+def _texts(table: pl.DataFrame, source: str, column: str | None) -> dict[str, str]:
+    """The text of each question.
+
+    Raises: InputError naming the row where a question has another text than before.
+    """
+    said = table.select("question", "text", "line").drop_nulls().unique(["question", "text"], keep="first")
+    other = said.sort("line").filter(~pl.col("question").is_first_distinct())
+    problems = [
+        Problem(f"question {question!r} has another text on this row: {text!r}", source, line, column)
+        for question, text, line in other.head(SHOWN).iter_rows()
+    ]
+    if problems:
+        raise InputError(problems, total=other.height)
+    return dict(said.select("question", "text").iter_rows())
 
 
 def refuse_odd_ranks(table: pl.DataFrame, source: str, column: str | None) -> None:

@@ -28,8 +28,18 @@ def read_trec_run(path: str | Path) -> Run:
     Raises: InputError with file and line for anything that is not such a line.
     """
     frame, line = read_fields(path, RUN)
-    notes = () if frame.is_empty() else rank_notes(read_head(path, RANKS), "score")
-    return Run(frame, "score", shown(path), notes=notes, row_line=line)
+    return Run(frame, "score", shown(path), notes=_rank_notes(path, frame), row_line=line)
+
+
+def _rank_notes(path: str | Path, frame: pl.DataFrame) -> tuple[str, ...]:
+    """Whether ranks contradict scores: looked up in the whole file if a score rises, else in its first lines."""
+    if frame.is_empty():
+        return ()
+    same = pl.col("question") == pl.col("question").shift()
+    if frame.lazy().select((same & (pl.col("score") > pl.col("score").shift())).any()).collect().item():
+        return rank_notes(read_fields(path, RANKS)[0], "score")
+    head = read_head(path, RANKS)
+    return rank_notes(head, "score", whole=head.height == frame.height)
 
 
 def read_trec_qrels(path: str | Path, *, match: str = "all") -> Golden:

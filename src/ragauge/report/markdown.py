@@ -30,7 +30,7 @@ def scorecard_markdown(card: Scorecard, failures: Sequence[Failure] = (), total:
         table = _table([head, *rows])
         parts.append(f"<details><summary>{summary}</summary>\n\n{table}\n\n</details>")
     provenance = card.provenance
-    parts.append(f"<sub>ragauge {provenance['ragauge']}, gold {provenance['gold']['fingerprint']}</sub>")
+    parts.append(f"<sub>ragauge {provenance['ragauge']}, gold {provenance['fingerprints']['gold']}</sub>")
     return "\n\n".join(parts) + "\n"
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LARGE = 50
 """From this many values (or clusters) on the t interval is used."""
 RESAMPLES = 10_000
+NO_SPREAD = 1e-12
 
 
 def mean_interval(
@@ -45,11 +46,10 @@ def mean_interval(
         return None
     order = np.argsort(values) if clusters is None else np.lexsort((values, clusters))
     values = values[order]  # sums of floats depend on their order: one order for every order of the rows
-    groups = len(values) if clusters is None else len(np.unique(clusters))
-    if np.ptp(values) == 0:
-        return _without_spread(float(values[0]), groups, bounds, level)
     if clusters is not None:
         return _finite(_clustered(values, clusters[order], level, bounds))
+    if np.ptp(values) == 0:
+        return _without_spread(float(values[0]), len(values), bounds, level)
     if binary:
         return wilson(float(values.mean()), len(values), level)
     return _finite(
@@ -121,6 +121,8 @@ def _clustered(
     mean = float(values.mean())
     with np.errstate(over="ignore", invalid="ignore"):
         spread = float(np.sqrt(groups / (groups - 1) * np.square(total - mean * size).sum())) / float(size.sum())
+    if spread < NO_SPREAD * max(1.0, abs(mean)):
+        return _without_spread(mean, groups, bounds, level)
     half = t_quantile(0.5 + level / 2, groups - 1) * spread
     low, high = bounds
     return Interval(

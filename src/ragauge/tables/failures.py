@@ -43,6 +43,9 @@ def _failure(golden: Golden, joined: Joined, index: int, needs: dict[str, dict[o
     question, text = golden.questions.select("question", "text").row(index)
     block = int(joined.block[index])
     came = joined.ranked.ids(block)[: joined.depth] if block >= 0 else []
+    if joined.condensed:
+        judged = golden.judgments.filter((pl.col("question") == question) & (pl.col("grade") >= 0))["item"]
+        came = [item for item in came if item in set(judged)]
     rank = {item: place for place, item in enumerate(came, start=1)}
     placed = (tuple((item, rank.get(item)) for item in need) for need in needs[question].values())
     return Failure(question, text, tuple(placed), tuple(came[:k]))

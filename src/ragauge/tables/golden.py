@@ -15,6 +15,8 @@ from ragauge.core.judged import EXCLUSIONS, SCORED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ragauge.core.arrays import IntArray
+
 JUDGMENTS = {"question": pl.String, "item": pl.String, "grade": pl.Int64, "need": pl.Int64}
 """The columns of ``Golden.judgments``; ``need`` is null throughout where every relevant item is one need."""
 
@@ -59,6 +61,13 @@ class Golden:
             known = ", ".join(self.slices.columns) or "none"
             raise InputError(f"{self.source}: no column {name!r} to {purpose} by; there are: {known}")
         return self.slices[found[0]]
+
+    def clusters(self, name: str) -> IntArray:
+        """Codes of the questions that a column puts together; one without a value stands for itself."""
+        alone = self.questions.select(pl.format("\0{}", "question")).to_series()
+        cells = self.column(name, "cluster").fill_null(alone)
+        codes: IntArray = cells.rank("dense").cast(pl.Int64).to_numpy()
+        return codes
 
     def fingerprint(self) -> str:
         """A hash of the content: the same for any order of rows, another for any other gold."""

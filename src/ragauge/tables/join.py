@@ -34,7 +34,10 @@ PART = 1 << 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined:
-    """The join, the ranking it came from, and which block of it answers each question (-1: none)."""
+    """The join, the ranking it came from, and which block of it answers each question (-1: none).
+
+    ``condensed``: ``judged`` reads the lists without the hits that nobody judged.
+    """
 
     judged: Judged
     ranked: Ranked
@@ -43,6 +46,7 @@ class Joined:
     duplicate_hits: int
     matched_by: str
     depth: int | None
+    condensed: bool = False
 
 
 def join(golden: Golden, run: Run, *, duplicates: Duplicates = "error", depth: int | None = None) -> Joined:

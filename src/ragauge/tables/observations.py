@@ -38,7 +38,7 @@ def observations(gold: Golden, run: Run, joined: Joined, options: Options, sampl
     yield from _hits(gold, run, joined, options)
     if sampled:
         yield f"questions with too many orders of ties to look at all: {sampled}; their means are from drawn orders"
-    yield from _policies(gold, run, options)
+    yield from _policies(gold, run, joined, options)
 
 
 def _questions(joined: Joined, options: Options) -> Iterator[str]:
@@ -77,13 +77,13 @@ def _hits(gold: Golden, run: Run, joined: Joined, options: Options) -> Iterator[
         yield f"scores rise along most lists, as distances do: {counts}"
 
 
-def _policies(gold: Golden, run: Run, options: Options) -> Iterator[str]:
+def _policies(gold: Golden, run: Run, joined: Joined, options: Options) -> Iterator[str]:
     if options.unjudged == "drop" and not (gold.judgments["grade"] <= 0).any():
         yield "the gold judges nothing as not relevant, so without the unjudged hits every list is all relevant"
     if options.lower_is_better and run.order == "given":
         yield "--lower-is-better changes nothing: the order of the lists counts, not the scores"
     if options.clusters is not None:
-        count = gold.column(options.clusters, "cluster").fill_null("").n_unique()
+        count = len(np.unique(gold.clusters(options.clusters)[joined.judged.status == SCORED]))
         few = "; with so few the intervals are wide, and none for a single one" if count < FEW_CLUSTERS else ""
         yield f"intervals take questions with the same {options.clusters} together: {count} clusters{few}"
 

@@ -82,10 +82,11 @@ def scores_rise(hits: pl.DataFrame) -> bool:
     return int((lists["rises"] & lists["long"]).sum()) * 2 > int(lists["long"].sum())
 
 
-def rank_notes(hits: pl.DataFrame, counts: Literal["rank", "score"]) -> tuple[str, ...]:
+def rank_notes(hits: pl.DataFrame, counts: Literal["rank", "score"], *, whole: bool = True) -> tuple[str, ...]:
     """A note when the columns ``rank`` and ``score`` order the hits of a question differently.
 
-    ``counts`` is the one that decides. Ranks that are no numbers, and missing ones, are passed over.
+    ``counts`` is the one that decides; ``whole`` is false when these are only the first hits of a file. Ranks that
+    are no numbers, and missing ones, are passed over.
     """
     hits = hits.with_columns(pl.col("rank").cast(pl.Float64, strict=False))
     ranked = hits.filter(pl.col("rank").is_not_null() & pl.col("score").is_not_null())
@@ -93,4 +94,5 @@ def rank_notes(hits: pl.DataFrame, counts: Literal["rank", "score"]) -> tuple[st
         return ()
     rises = pl.col("score").sort_by("rank").diff().gt(0).any()
     against = ranked.group_by("question").agg(rises).filter(pl.col("score")).height
-    return (f"the rank contradicts the score in {against} questions; the {counts} counts",) if against else ()
+    looked = "" if whole else f" of the first {hits['question'].n_unique()}"
+    return (f"the rank contradicts the score in {against}{looked} questions; the {counts} counts",) if against else ()
