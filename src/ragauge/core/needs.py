@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
+from ragauge.core.brief import brief
 from ragauge.core.entries import GRADE_KEYS, alternative_of, is_entry, is_graded_pair, items_of
 from ragauge.core.grades import as_grade
 from ragauge.core.ids import clean_id, clean_keys
@@ -39,7 +41,15 @@ def read_needs(gold: Any, *, match: str = "all") -> tuple[list[Need], Need]:
         return _from_pairs([alternative_of(entry) for entry in entries], match)
     if not all(needs):
         raise ValueError("mixes lists and single ids; write every need as a list")
-    return _from_groups([[alternative_of(entry) for entry in _listed(need)] for need in entries])
+    return _from_groups([_alternatives(need) for need in entries])
+
+
+def _alternatives(need: Any) -> list[tuple[str, int]]:
+    listed = _listed(need)
+    numbers = [isinstance(entry, Integral) for entry in listed]
+    if any(numbers) and not all(numbers):
+        raise ValueError(f"mixes text and numbers: {brief(need)}; a grade is written as an object with a grade")
+    return [alternative_of(entry) for entry in listed]
 
 
 def _graded(gold: Mapping[Any, Any]) -> list[tuple[str, int]]:

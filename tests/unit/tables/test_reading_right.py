@@ -111,3 +111,10 @@ def test_arguments_that_are_none(arguments):
         ragauge.evaluate({"q": ["d"]}, {"q": ["d"]}, **{"metrics": None, **arguments})
     with pytest.raises(ragauge.MetricNameError, match="a metric name is text"):
         ragauge.score(5, ["d"], ["d"])
+
+
+def test_a_pair_of_text_and_number_in_a_list_is_no_pair_of_alternatives():
+    rows = [{"id": "1", "question": "Что?", "gold": [["d1", 2]]}]
+    with pytest.raises(ragauge.InputError, match="gold:2: column 'gold': mixes text and numbers"):
+        golden_from_rows(numbered(rows), source="gold")
+    assert golden_from_rows(numbered([{**rows[0], "gold": [[17, 18]]}]), source="gold").has_alternatives
