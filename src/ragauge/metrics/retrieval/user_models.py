@@ -68,10 +68,10 @@ def err(judged: Judged, *, k: Cutoff = None, top: Threshold = 4) -> Values:
     if highest > top:
         problem = f"the gold has grade {highest}, above the scale of err (top={top}): use err(top={highest})"
         raise InputError([Problem(problem)])
-    question, rank = judged.relevant_hits(rel=1, k=k)
-    hits = judged.hits[judged.unit_grade[judged.hits] >= 1][: len(judged.hits)]
+    hits = judged.hits[judged.unit_grade[judged.hits] >= 1]
     if k is not None:
         hits = hits[judged.unit_rank[hits] <= k]
+    question, rank = judged.unit_question[hits], judged.unit_rank[hits]
     satisfied = (np.exp2(judged.unit_grade[hits].astype(np.float64)) - 1) / 2.0**top
     place = running_count(question)
     value, still_reading = np.zeros(len(judged)), np.ones(len(judged))
