@@ -65,8 +65,14 @@ def metric_section(spec: MetricSpec) -> str:
 def cli_page() -> str:
     """The help of every command."""
     parts = [NOTE, "# The command line", _help(command, "ragauge")]
-    parts += [_help(sub, f"ragauge {name}") for name, sub in sorted(command.commands.items())]
+    parts += [page for name, sub in sorted(command.commands.items()) for page in _helps(sub, f"ragauge {name}")]
     return "\n\n".join(parts) + "\n"
+
+
+def _helps(one: click.Command, name: str) -> list[str]:
+    """The help of a command, and of the commands of a group."""
+    inner = sorted(one.commands.items()) if isinstance(one, click.Group) else []
+    return [_help(one, name), *(page for sub, made in inner for page in _helps(made, f"{name} {sub}"))]
 
 
 def _help(one: click.Command, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,19 +15,28 @@ from ragauge.catalog import find_metric
 from ragauge.core.deferred import Deferred
 from ragauge.core.errors import InputError
 from ragauge.core.lists import judge_lists
+from ragauge.core.matching import Matching
 from ragauge.core.options import Options, make_options
 from ragauge.core.scorecard import Scorecard
-from ragauge.loading import Match, load_golden, load_run
+from ragauge.golden.chunk_table import chunk_table
+from ragauge.golden.resolve import resolve
+from ragauge.io.corpus_files import read_corpus
+from ragauge.loading import load_golden, load_run
 from ragauge.scoring import score_all, with_policies
 from ragauge.tables.join import Joined, join
 from ragauge.tables.observations import observations, question_status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from ragauge.core.arrays import BoolArray
+    from ragauge.core.arrays import BoolArray, IntArray
     from ragauge.core.lists import Gold, Ranking
+    from ragauge.core.reading import Match
+    from ragauge.core.score import Score
     from ragauge.core.spec import Measure
+    from ragauge.golden.chunk_table import Chunks
+    from ragauge.golden.resolve import Resolved
+    from ragauge.tables.corpus import Corpus
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
 
@@ -62,17 +71,22 @@ def evaluate(
     *,
     by: str | Sequence[str] = (),
     k: int = DEFAULT_K,
-    match: Match = "all",
+    match: Match | None = None,
+    chunks: Any = None,
+    corpus: Any = None,
     options: Options | None = None,
+    matching: Matching | None = None,
     **policies: Any,
 ) -> Scorecard:
     """Measure a run against a golden set.
 
     ``gold`` and ``run`` are paths, mappings, data frames, or what ``load_golden`` and ``load_run`` gave.
     ``by`` names columns of the golden set to slice by, ``k`` is the cut-off of the default metrics, ``match``
-    says whether all ids of a bare gold list are needed or any will do. ``policies`` are the fields of
-    ``ragauge.Options``: skip_missing, no_relevant, duplicates, ties, unjudged, depth, lower_is_better, compat,
-    level, seed, clusters.
+    says whether all ids of a bare gold list are needed or any will do. ``chunks`` is a table that says where chunks
+    stand, ``corpus`` a folder or file with the documents, for gold that names pages, sections or quotes. ``policies``
+    are the fields of ``ragauge.Options``: skip_missing, no_relevant, duplicates, ties, unjudged, depth,
+    lower_is_better, compat, level, seed, clusters; and of ``ragauge.core.matching.Matching``: ids, cover,
+    page_offset, page_tolerance.
 
     >>> card = evaluate({"q1": ["d1"], "q2": ["d2"]}, {"q1": ["d1"], "q2": ["x"]}, ["recall@5"])
     >>> card["recall@5"].value
@@ -80,10 +94,30 @@ def evaluate(
 
     Raises: InputError for anything wrong with the files, MetricNameError for unknown metrics.
     """
+    how = {one.name: policies.pop(one.name) for one in fields(Matching) if one.name in policies}
     chosen = make_options(**policies) if options is None else options
     if not isinstance(chosen, Options):
         raise InputError(f"options must be ragauge.Options, got {type(chosen).__name__}")
-    return measure(load_golden(gold, match=match), load_run(run), metrics, by=by, k=k, options=chosen)[0]
+    around = Surroundings(
+        matching or Matching(**how),
+        chunks=None if chunks is None else chunk_table(chunks),
+        corpus=None if corpus is None else read_corpus(corpus),
+    )
+    return measure(load_golden(gold, match=match), load_run(run), metrics, by=by, k=k, options=chosen, around=around)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What gold and run are brought together with: the rules, and the chunks and documents if they are at hand."""
+
+    matching: Matching = field(default_factory=Matching)
+    chunks: Chunks | None = None
+    corpus: Corpus | None = None
+
+    def fingerprints(self) -> dict[str, str]:
+        """The hashes of the chunks and of the documents that are at hand."""
+        known = {"chunks": self.chunks, "corpus": self.corpus}
+        return {name: one.fingerprint() for name, one in known.items() if one is not None}
 
 
 def measure(
@@ -94,27 +128,52 @@ def measure(
     by: str | Sequence[str],
     k: int,
     options: Options,
+    around: Surroundings | None = None,
 ) -> tuple[Scorecard, Joined]:
     """The scorecard, and the join it was computed from, for those who look at single questions."""
+    around = around or Surroundings()
     if type(k) is not int or k < 1:
         raise InputError(f"k must be a whole number from 1, got {k!r}")
     asked = _names(metrics, "metrics") or default_metrics(k)
     measures = list({m.name: m for m in map(find_metric, asked)}.values())
     slices = [(None, np.ones(len(gold), dtype=bool)), *_slices(gold, dict.fromkeys(_names(by, "by")))]
     clusters = None if options.clusters is None else gold.clusters(options.clusters)
-    joined = join(gold, _as_ranked(run, options), duplicates=options.duplicates, depth=options.depth)
+    resolved = resolve(gold, _as_ranked(run, options), around.matching, chunks=around.chunks, corpus=around.corpus)
+    joined = join(resolved.golden, resolved.run, duplicates=options.duplicates, depth=options.depth)
     scoring = with_policies(joined.judged, options, clusters)
     scores, values, sampled = score_all(measures, scoring, slices)
+    if gold.match is None:
+        scores = _both_readings(scores, measures, slices, resolved, options, clusters)
     card = Scorecard(
         scores=tuple(scores),
         questions=joined.judged.questions,
         status=question_status(joined.judged),
         values=values,
         columns={"question": gold.questions["text"].to_list(), **_columns(gold, measures)},
-        warnings=tuple(observations(gold, run, joined, options, sampled)),
-        provenance=_provenance(gold, run, joined, measures, options),
+        warnings=(*observations(resolved.golden, run, joined, options, sampled), *resolved.notes),
+        provenance=_provenance(gold, run, joined, measures, options, around, resolved.facts),
     )
     return card, replace(joined, judged=scoring.read, condensed=options.unjudged == "drop")
+
+
+def _both_readings(
+    scores: list[Score],
+    measures: Sequence[Measure],
+    slices: Sequence[tuple[dict[str, str] | None, BoolArray]],
+    resolved: Resolved,
+    options: Options,
+    clusters: IntArray | None,
+) -> list[Score]:
+    """The scores with what they are if bare lists mean all of their sources, and if they mean any of them."""
+    any_will_do = resolved.golden.any_will_do()
+    joined = join(any_will_do, resolved.run, duplicates=options.duplicates, depth=options.depth)
+    others, _, _ = score_all(measures, with_policies(joined.judged, options, clusters), slices)
+    return [
+        one
+        if one.value == other.value or one.value is None or other.value is None
+        else replace(one, bounds={**(one.bounds or {}), "match_all": one.value, "match_any": other.value})
+        for one, other in zip(scores, others, strict=True)
+    ]
 
 
 def _names(given: object, what: str) -> list[str]:
@@ -156,11 +215,19 @@ def _slices(gold: Golden, columns: Iterable[str]) -> Iterator[tuple[dict[str, st
             yield {cells.name: cell}, (cells == cell).to_numpy()
 
 
-def _fingerprints(gold: Golden) -> dict[str, str]:
-    return {"gold": gold.fingerprint()}
+def _fingerprints(gold: Golden, around: Surroundings) -> dict[str, str]:
+    return {"gold": gold.fingerprint(), **around.fingerprints()}
 
 
-def _provenance(gold: Golden, run: Run, joined: Joined, measures: list[Measure], options: Options) -> dict[str, Any]:
+def _provenance(
+    gold: Golden,
+    run: Run,
+    joined: Joined,
+    measures: list[Measure],
+    options: Options,
+    around: Surroundings,
+    facts: Mapping[str, Any],
+) -> dict[str, Any]:
     tied = int((joined.judged.tie_size > 1).sum())
     return {
         "ragauge": __version__,
@@ -170,8 +237,9 @@ def _provenance(gold: Golden, run: Run, joined: Joined, measures: list[Measure],
         "gold": {
             "source": gold.source,
             "questions": len(gold),
-            "match": gold.match,
+            "match": gold.match or "undeclared",
         },
+        **({"matching": dict(facts)} if facts else {}),
         "run": {
             "source": run.source,
             "hits": len(run),
@@ -181,8 +249,12 @@ def _provenance(gold: Golden, run: Run, joined: Joined, measures: list[Measure],
             "tied_judged_hits": tied,
             "questions_matched_by": joined.matched_by,
         },
-        "fingerprints": Deferred(partial(_fingerprints, gold)),
-        "policies": {**({"match": gold.match} if gold.match != "all" else {}), **options.changed()},
+        "fingerprints": Deferred(partial(_fingerprints, gold, around)),
+        "policies": {
+            **({"match": gold.match} if gold.match not in ("all", None) else {}),
+            **options.changed(),
+            **around.matching.changed(),
+        },
         "level": options.level,
         "seed": options.seed,
     }

@@ -1,70 +1,95 @@
-"""Any golden set and any run from what the user has: a path, a folder, a mapping or a data frame."""
+"""Any golden set and any run from what the user has: a path, a folder, a mapping, rows or a data frame."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
-from ragauge.golden.rows import golden_from_rows
+from ragauge.core.reading import Match, Reading
+from ragauge.golden.containers import golden_rows_of
+from ragauge.golden.rows import GoldenFile, read_golden
 from ragauge.io import parquet
 from ragauge.io.beir import beir_qrels, is_beir_folder, with_texts
-from ragauge.io.delimited import read_delimited
 from ragauge.io.files import shown
-from ragauge.io.json_lines import read_json, read_json_rows
+from ragauge.io.reading_tables import read_table_or_mapping
 from ragauge.io.run_lists import is_table_of_hits, run_from_mapping, run_from_rows
 from ragauge.io.run_table import run_from_table
-from ragauge.io.trec import read_trec_qrels, read_trec_run
+from ragauge.io.table import Table
+from ragauge.io.trec import QRELS, RUN, is_trec_file, read_trec_qrels, read_trec_run
 from ragauge.tables.golden import Golden
 from ragauge.tables.run import Run
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from ragauge.io.delimited import Row
 
-Match = Literal["all", "any"]
-KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".parquet": "parquet"}
+def load_golden(
+    source: Any,
+    *,
+    match: Match | None = None,
+    split: str = "test",
+    columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
+    sheet: str | int | None = None,
+    separator: str | None = None,
+    no_answer: str | Iterable[str] = (),
+) -> Golden:
+    """A golden set from a file, a BEIR folder, a mapping, a list of objects or a data frame.
 
-
-def load_golden(source: Any, *, match: Match = "all", split: str = "test") -> Golden:
-    """A golden set from a file, a BEIR folder, a mapping or a data frame.
-
-    Files: CSV, TSV, JSONL, JSON, Parquet, and anything else as TREC qrels (gzipped too). Mappings:
-    ``{question: {item: grade}}``, ``{question: [item …]}`` or ``{question: [[item …] …]}``. ``match`` says how
-    a bare list of items is meant: all of them are needed, or any of them will do.
+    Files: CSV, TSV, JSONL, JSON, Parquet, Excel, and TREC qrels. Mappings: ``{question: {item: grade}}``,
+    ``{question: [item …]}`` or ``{question: [[item …] …]}``. ``match`` says how a bare list of items is meant: all of
+    them are needed, or any of them will do; undeclared, files are read both ways. The rest says how a file is to be
+    read where that cannot be seen: see ``ragauge.core.reading.Reading``.
 
     Raises: InputError with every problem, its row and column.
     """
     if isinstance(source, Golden):
         return source
-    if match not in ("all", "any"):
-        raise InputError(f"match must be 'all' or 'any', got {match!r}")
+    no_answer = (no_answer,) if isinstance(no_answer, str) else tuple(no_answer)
+    reading = Reading(match, columns or {}, encoding, sheet, separator, no_answer, split)
+    return load_golden_file(source, reading).golden_or_raise()
+
+
+def load_golden_file(source: Any, reading: Reading | None = None) -> GoldenFile:
+    """A golden set with how it was read and every problem in it, for those who want to look at these.
+
+    Raises: InputError for a source that cannot be read at all.
+    """
+    reading = reading or Reading()
     if isinstance(source, Mapping):
-        return _golden_from_mapping(source, match)
+        return _golden_from_mapping(source, reading, "gold", in_memory=True)
     if parquet.is_frame(source):
-        return golden_from_rows(parquet.frame_rows(parquet.to_frame(source, "gold")), source="gold", match=match)
+        rows = parquet.frame_rows(parquet.to_frame(source, "gold"))
+        return read_golden(Table.of_rows(rows, source="gold", facts={"format": "data frame"}), reading)
+    if isinstance(source, list):
+        return read_golden(Table.of_rows(_objects(source, "gold"), source="gold", facts={"format": "list"}), reading)
     path = _path(source)
     if is_beir_folder(path):
-        rows, name = beir_qrels(path, split=split)
-        return with_texts(golden_from_rows(rows, source=name, match=match), path)
-    kind = _kind(path)
-    if kind == "trec":
-        return read_trec_qrels(path, match=match)
-    if kind == "json" and isinstance(content := read_json(path), dict):
-        return _golden_from_mapping(content, match, shown(path))
-    return golden_from_rows(_rows(path, kind), source=shown(path), match=match)
+        rows, name = beir_qrels(path, split=reading.split)
+        file = read_golden(Table.of_rows(rows, source=name, facts={"format": "BEIR folder"}), reading)
+        golden = replace(with_texts(file.golden_or_raise(), path), verbatim=True)
+        return replace(file, golden=golden)
+    _refuse_folder(path)
+    if is_trec_file(path, QRELS):
+        golden = replace(read_trec_qrels(path, match=reading.match or "all"), verbatim=True)
+        return GoldenFile(Table({}, [], shown(path), {"format": "TREC qrels"}), None, {}, golden, ())
+    found = read_table_or_mapping(path, encoding=reading.encoding, sheet=reading.sheet)
+    if isinstance(found, dict):
+        return _golden_from_mapping(found, reading, shown(path))
+    return read_golden(found, reading)
 
 
-def load_run(source: Any) -> Run:
-    """A run from a file, a mapping or a data frame.
+def load_run(source: Any, *, encoding: str | None = None) -> Run:
+    """A run from a file, a mapping, a list of objects or a data frame.
 
-    Files: CSV, TSV, JSONL, JSON, Parquet, and anything else as a TREC run (gzipped too). Mappings:
-    ``{question: [id …]}``, ``{question: [(id, score) …]}`` or ``{question: {id: score}}``.
+    Files: CSV, TSV, JSONL, JSON, Parquet, Excel, and TREC runs. Mappings: ``{question: [id …]}``,
+    ``{question: [(id, score) …]}`` or ``{question: {id: score}}``.
 
     Raises: InputError with every problem, its row and column.
     """
@@ -74,15 +99,24 @@ def load_run(source: Any) -> Run:
         return run_from_mapping(source)
     if parquet.is_frame(source):
         return _run_from_frame(parquet.to_frame(source, "run"), "run")
+    if isinstance(source, list):
+        return run_from_rows(_objects(source, "run"), source="run")
     path = _path(source)
-    kind = _kind(path)
-    if kind == "trec":
-        return read_trec_run(path)
-    if kind == "parquet":
+    _refuse_folder(path)
+    if is_trec_file(path, RUN):
+        return replace(read_trec_run(path), verbatim=True)
+    if path.name.lower().endswith(".parquet"):
         return _run_from_frame(parquet.read_parquet(path), shown(path))
-    if kind == "json" and isinstance(content := read_json(path), dict):
-        return run_from_mapping(content, source=shown(path))
-    return run_from_rows(_rows(path, kind), source=shown(path))
+    found = read_table_or_mapping(path, encoding=encoding)
+    if isinstance(found, dict):
+        return run_from_mapping(found, source=shown(path))
+    if found.problems:
+        raise InputError(list(found.problems))
+    return _with_notes(run_from_rows(found.rows(), source=shown(path)), found.notes)
+
+
+def _with_notes(run: Run, notes: tuple[str, ...]) -> Run:
+    return replace(run, notes=(*notes, *run.notes)) if notes else run
 
 
 def _run_from_frame(frame: pl.DataFrame, source: str) -> Run:
@@ -92,16 +126,36 @@ def _run_from_frame(frame: pl.DataFrame, source: str) -> Run:
     return run_from_rows(parquet.frame_rows(frame), source=source)
 
 
-def _golden_from_mapping(gold: Mapping[Any, Any], match: Match, source: str = "gold") -> Golden:
-    rows: list[Row] = []
+def _golden_from_mapping(
+    gold: Mapping[Any, Any], reading: Reading, source: str, *, in_memory: bool = False
+) -> GoldenFile:
+    """Question → gold, or an object that holds the rows of a golden set in one of its fields.
+
+    In memory a mapping is what a program made, and ids are compared as they are; a bare list means all.
+    """
+    if (rows := golden_rows_of(gold)) is not None:
+        return read_golden(Table.of_rows(rows, source=source, facts={"format": "JSON"}), reading)
+    made = []
     problems = []
     for place, (question, cell) in enumerate(gold.items(), start=1):
         if cell is not None and (isinstance(cell, str | bytes) or not isinstance(cell, Iterable)):
             problems.append(Problem(f"gold {brief(cell)} of {brief(question)} is no list; write a list of ids", source))
-        rows.append((place, {"id": question, "question": question, "gold": cell}))
+        made.append((place, {"id": question, "question": question, "gold": cell}))
     if problems:
         raise InputError(problems)
-    return golden_from_rows(rows, source=source, match=match)
+    if in_memory:
+        reading = replace(reading, match=reading.match or "all")
+    file = read_golden(Table.of_rows(made, source=source, facts={"format": "JSON"}), reading)
+    if file.golden is None or not (in_memory or all(isinstance(cell, Mapping) for cell in gold.values())):
+        return file
+    return replace(file, golden=replace(file.golden, verbatim=True))
+
+
+def _objects(rows: list[Any], source: str) -> list[tuple[int, dict[str, Any]]]:
+    odd = [place for place, row in enumerate(rows, start=1) if not isinstance(row, Mapping)]
+    if odd:
+        raise InputError([Problem(f"an object is needed, got {brief(rows[odd[0] - 1])}", source, odd[0])])
+    return [(place, {str(key): value for key, value in row.items()}) for place, row in enumerate(rows, start=1)]
 
 
 def _path(source: Any) -> Path:
@@ -118,17 +172,6 @@ def _path(source: Any) -> Path:
     return path
 
 
-def _rows(path: Path, kind: str) -> list[Row]:
-    if kind == "parquet":
-        return parquet.frame_rows(parquet.read_parquet(path))
-    return read_delimited(path) if kind == "csv" else read_json_rows(path)
-
-
-def _kind(path: Path) -> str:
+def _refuse_folder(path: Path) -> None:
     if path.is_dir():
         raise InputError([Problem("this is a directory, and not a BEIR folder (no qrels/ in it)", shown(path))])
-    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
-    suffix = suffixes[-1] if suffixes else ""
-    if suffix == ".xlsx":
-        raise InputError([Problem("Excel files cannot be read; save the sheet as CSV (UTF-8)", shown(path))])
-    return KINDS.get(suffix, "trec")

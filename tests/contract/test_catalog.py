@@ -111,6 +111,11 @@ def test_a_list_of_nothing_is_no_number_out_of_range(spec):
 SCENARIOS = {
     "no_relevant": ([{"question": "q", "type": "no_answer", "gold": ""}], {"q": ["d"]}, {}),
     "gold_unknown": ([{"question": "q", "type": "single", "gold": ""}], {"q": ["d"]}, {}),
+    "gold_unlocated": (
+        [{"question": "q", "document": "a.md", "quote": "words that were lost in parsing"}],
+        {"q": ["c1"]},
+        {"chunks": [{"id": "c1", "document": "a.md", "text": "The lamp hums at night."}]},
+    ),
     "missing": ([{"question": "q", "gold": "d"}, {"question": "r", "gold": "d"}], {"r": ["d"]}, {}),
     "empty_result": ([{"question": "q", "gold": "d"}], {"q": []}, {}),
 }

@@ -86,16 +86,17 @@ def test_per_question_file_names_the_undefined_and_disarms_formulas(ragauge, tmp
 
 def test_markdown_escapes_what_data_could_smuggle_in(ragauge):
     gold = "id,question,gold\nq1,<script>alert(1)</script>|x,a\n"
-    files = {"g.csv": gold, "r.jsonl": '{"id": "q1", "hits": ["<b>"]}'}
-    out = ragauge("eval", "g.csv", "r.jsonl", "--markdown", "-", files=files).out
+    files = {"g.csv": gold, "r.jsonl": '{"id": "q1", "hits": ["<b>", "a"]}'}
+    out = ragauge("eval", "g.csv", "r.jsonl", "--k", "1", "--markdown", "-", files=files).out
     assert "<script>" not in out
     assert "&lt;script&gt;" in out
     assert "| metric | value |" in out
 
 
 def test_control_characters_do_not_reach_the_terminal(ragauge):
-    files = {"g.csv": "id,question,gold\nq1,\x1b[31mred\x07,a\n", "r.jsonl": '{"id": "q1", "hits": ["b"]}'}
-    out = ragauge("eval", "g.csv", "r.jsonl", files=files).out
+    files = {"g.csv": "id,question,gold\nq1,\x1b[31mred\x07,a\n", "r.jsonl": '{"id": "q1", "hits": ["b", "a"]}'}
+    out = ragauge("eval", "g.csv", "r.jsonl", "--k", "1", files=files).out
+    assert "31mred" in out
     assert "\x1b" not in out
     assert "\x07" not in out
 

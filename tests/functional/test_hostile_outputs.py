@@ -226,7 +226,8 @@ def test_what_letters_are_made_of_reaches_the_reader(ragauge):
     gold = "id,question,gold\n" + "".join(f"q{i},{text},x\n" for i, text in enumerate(texts))
     run = "".join(f'{{"id": "q{i}", "hits": ["y"]}}\n' for i in range(len(texts)))
     for where in ((), ("--markdown", "-")):
-        done = ragauge("eval", "w.csv", "w.jsonl", "--failures", "9", *where, files={"w.csv": gold, "w.jsonl": run})
+        options = ("--failures", "9", "--ids", "exact", *where)
+        done = ragauge("eval", "w.csv", "w.jsonl", *options, files={"w.csv": gold, "w.jsonl": run})
         assert all(text in done.out for text in texts)
         assert "\ufffd" not in done.out
 
@@ -234,7 +235,8 @@ def test_what_letters_are_made_of_reaches_the_reader(ragauge):
 def test_what_steers_a_line_does_not(ragauge):
     gold = 'id,question,gold\nq1,"a\x1b[31m\u202eb\u2066c\u2028d\x9be",x\n'
     for where in ((), ("--markdown", "-")):
-        out = ragauge("eval", "g.csv", "r.jsonl", *where, files={"g.csv": gold, "r.jsonl": RUN}).out
+        out = ragauge("eval", "g.csv", "r.jsonl", "--ids", "exact", *where, files={"g.csv": gold, "r.jsonl": RUN}).out
+        assert "31m" in out
         assert not set(out) & set("\x1b\u202e\u2066\u2028\x9b")
 
 
@@ -258,7 +260,8 @@ def test_a_spreadsheet_runs_no_cell_and_no_column_name(ragauge):
     writer = csv.writer(out)
     writer.writerow(["id", "question", "gold", "=столбец()", "cell"])
     writer.writerows([f"q{i}", f"t{i}", "x", "", cell] for i, cell in enumerate(cells))
-    done = ragauge("eval", "c.json", "r.jsonl", "--per-question", "-", files={"c.json": _as_json(out), "r.jsonl": RUN})
+    files = {"c.json": _as_json(out), "r.jsonl": RUN}
+    done = ragauge("eval", "c.json", "r.jsonl", "--ids", "exact", "--per-question", "-", files=files)
     assert done.code == 0, done.err
     rows = list(csv.DictReader(io.StringIO(done.out, newline="")))
     assert "'=столбец()" in rows[0]

@@ -39,7 +39,7 @@ def test_a_closed_pipe_is_no_traceback(tmp_path):
 
 
 def test_cyrillic_survives_an_ascii_locale(ragauge_process):
-    files = {"г.csv": "question,gold\nЁж,док\n", "р.jsonl": '{"question": "Ёж", "hits": ["дом"]}'}
+    files = {"г.csv": "question,gold\nЁж,док\n", "р.jsonl": '{"question": "Ёж", "hits": ["дом", "док"]}'}
     environment = {**os.environ, "LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": ""}
     done = ragauge_process("eval", "г.csv", "р.jsonl", "--json", "out.json", files=files, env=environment)
     assert done.code == 0, done.err

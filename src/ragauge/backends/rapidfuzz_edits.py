@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Levenshtein
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 Span = tuple[int, int]
 
@@ -70,6 +70,30 @@ def changes_a_number(quote: str, passage: str) -> bool:
         if edit.tag == "insert" and after.isdigit() and _beside_digit(passage, edit.dest_pos):
             return True
     return False
+
+
+def likely_pairs(first: Sequence[str], second: Sequence[str], *, least: float) -> list[tuple[int, int, float]]:
+    """Places in two lists of texts that are alike in pairs, each at most once, the most alike first.
+
+    The likeness is one less the share of characters to insert, delete or replace.
+
+    >>> likely_pairs(["How long is the warranty?", "Who pays?"], ["Who calls?", "How long is a warranty?"], least=0.8)
+    [(0, 1, 0.88)]
+    """
+    found = []
+    for place, text in enumerate(first):
+        for _, likeness, other in process.extract(
+            text, second, scorer=Levenshtein.normalized_similarity, score_cutoff=least, limit=None
+        ):
+            found.append((-likeness, text, second[other], place, other))
+    taken: tuple[set[int], set[int]] = (set(), set())
+    pairs = []
+    for likeness, _, _, place, other in sorted(found):
+        if place not in taken[0] and other not in taken[1]:
+            taken[0].add(place)
+            taken[1].add(other)
+            pairs.append((place, other, -likeness))
+    return pairs
 
 
 def _beside_digit(text: str, place: int) -> bool:

@@ -14,6 +14,7 @@ from ragauge.cli.output import (
     refuse_same_target,
     refuse_unmeasured,
 )
+from ragauge.cli.reading import matching_options, reading_options, take_reading, take_surroundings
 
 OPTIONS = (
     click.option("--skip-missing", is_flag=True, help="Leave out questions that the run does not answer."),
@@ -53,38 +54,40 @@ def policy_options(command: Any) -> Any:
     show_default=True,
     help="Cut-off of the default metrics and of the failing questions.",
 )
-@click.option("--match", type=click.Choice(["all", "any"]), default="all", show_default=True,
-              help="A bare list of gold ids: all are needed, or any will do.")  # fmt: skip
-@click.option("--split", default="test", show_default=True, help="Split of a BEIR folder.")
+@reading_options
+@matching_options
 @policy_options
 @output_options
-def evaluate(
-    gold: str, run: str, names: tuple[str, ...], by: tuple[str, ...], k: int, match: Any, split: str, **rest: Any
-) -> None:
+def evaluate(gold: str, run: str, names: tuple[str, ...], by: tuple[str, ...], k: int, **rest: Any) -> None:
     """Measure RUN against GOLD.
 
-    GOLD: TREC qrels, a BEIR folder, CSV, TSV, JSONL, JSON or Parquet, with a question column and one of gold
-    ids (separated by ";"), or one judgment a row. RUN: a TREC run, or the same kinds of files.
+    GOLD: CSV, TSV, JSONL, JSON, Excel or Parquet with a question column and columns that say where the evidence
+    is: document, page, section, quote or chunk id; TREC qrels; a BEIR folder. RUN: the same kinds of files with
+    the hits, or a TREC run. Columns are found by their names: see "ragauge golden inspect".
 
     \b
     ragauge eval gold.csv run.jsonl
-    ragauge eval gold.csv run.jsonl -m recall@5 -m mrr -m ndcg@10 --by type
+    ragauge eval gold.xlsx run.jsonl -m recall@5 -m mrr --by type --map question=pergunta
     ragauge eval qrels.txt run.trec -m map -m 'ndcg(gain=exp)@10' --json scores.json
     ragauge eval вопросы.csv ответы.csv --match any --failures 20
+    ragauge eval gold.jsonl run.jsonl --chunks chunks.jsonl --corpus docs/
 
     Exit codes: 0 measured, 2 could not measure (a file cannot be read right, an unknown metric, an empty run).
     """
     from ragauge.core.options import Options
     from ragauge.evaluation import measure
-    from ragauge.loading import load_golden, load_run
+    from ragauge.loading import load_golden_file, load_run
 
     outputs = {name: rest.pop(name) for name in ("per_question", "json_path", "markdown", "failures")}
-    refuse_same_target(outputs, [*input_files(gold), *input_files(run)])
+    others = [path for path in (rest["chunks"], rest["corpus"]) if path is not None]
+    refuse_same_target(outputs, [file for path in (gold, run, *others) for file in input_files(path)])
     check_targets(outputs)
-    options = Options(**rest)
-    golden = load_golden(gold, match=match, split=split)
+    reading = take_reading(rest)
+    golden = load_golden_file(gold, reading).golden_or_raise()
     answers = load_run(run)
+    around = take_surroundings(rest)
+    options = Options(**rest)
     columns = list(dict.fromkeys(golden.column(name, "slice").name for name in by))
-    card, joined = measure(golden, answers, list(names) or None, by=columns, k=k, options=options)
+    card, joined = measure(golden, answers, list(names) or None, by=columns, k=k, options=options, around=around)
     deliver(card, golden, joined, k=k, **outputs)
     refuse_unmeasured(card, empty_run=answers.is_empty)

@@ -12,6 +12,7 @@ from ragauge._version import __version__
 from ragauge.cli.demo import demo
 from ragauge.cli.ending import exit_code_of, quiet_end_of_pipe
 from ragauge.cli.eval import evaluate
+from ragauge.cli.golden import golden
 from ragauge.cli.metrics import metrics
 
 
@@ -43,6 +44,7 @@ def main() -> None:
     \b
     ragauge demo                              see it work on embedded data
     ragauge eval GOLD RUN                     measure a run against a golden set
+    ragauge golden inspect GOLD               is my golden file read right?
     ragauge metrics [NAME]                    what can be measured, and how
 
     Exit codes: 0 measured, 2 could not measure.
@@ -52,3 +54,4 @@ def main() -> None:
 main.add_command(evaluate)
 main.add_command(metrics)
 main.add_command(demo)
+main.add_command(golden)

@@ -1,23 +1,26 @@
 """One gold document or one hit, in any of its spellings; gold and runs share the names and their order.
 
-An *entry* is an id; an object with an id and perhaps a number, like ``{"document": "d1", "grade": 2}``; or a pair
-of the two. The id of an object is the first of ``ID_KEYS`` with a value, a null being as good as an absent key
-(tables cannot tell them apart). Inside a list every object is an entry. On its own, an object is an entry if one
-of ``ID_KEYS`` holds text, or stands beside a key of the number wanted; any other object is id → number, so that a
-document may be called "source" or "item".
+An *entry* is an id; an object that describes a source, like ``{"document": "d1", "page": 3, "grade": 2}``; or a pair
+of an id and a number. The keys of an object are understood by ``core.nouns``; the id of a chunk is more exact than
+that of its document, and a null is as good as an absent key (tables cannot tell them apart). Inside a list every object
+is an entry. On its own, an object is an entry if a key that names or describes a source holds text, or an id stands
+beside a key of the number wanted; any other object is id → number, so that a document may be called "source" or "item".
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from ragauge.core.anchors import Anchor
 from ragauge.core.brief import brief
+from ragauge.core.entry_anchors import anchor_of, key_roles
 from ragauge.core.grades import as_grade
 from ragauge.core.ids import clean_id, clean_keys, is_truth_value
 
@@ -40,6 +43,9 @@ GRADE_KEYS = ("grade", "relevance", "rel", "label", "score")
 SCORE_KEYS = ("score", "similarity")
 
 Hit = tuple[str | None, float | None]
+Anchors = dict[str, Anchor]
+DESCRIBING = frozenset({"id", "item", "chunk", "document", "url", "section", "quote", "words"})
+"""Roles of keys that describe a source or a hit with text."""
 
 
 def is_entry(given: Mapping[Any, Any], number_keys: tuple[str, ...]) -> bool:
@@ -47,23 +53,31 @@ def is_entry(given: Mapping[Any, Any], number_keys: tuple[str, ...]) -> bool:
 
     >>> is_entry({"document": "d1"}, GRADE_KEYS), is_entry({"id": 17, "grade": 2}, GRADE_KEYS)
     (True, True)
-    >>> is_entry({"document": 1, "letter": 2}, GRADE_KEYS)
-    False
+    >>> is_entry({"document": 1, "letter": 2}, GRADE_KEYS), is_entry({"page": 3, "quote": "Да"}, GRADE_KEYS)
+    (False, True)
     """
-    keys = [key for key in ID_KEYS if key in given]
-    return any(isinstance(given[key], str) for key in keys) or (bool(keys) and any(key in given for key in number_keys))
+    keys = [key for key in given if isinstance(key, str) and DESCRIBING.intersection(key_roles(key))]
+    described = any(isinstance(given[key], str | Mapping) for key in keys)
+    return described or (bool(keys) and any(key in given for key in number_keys))
 
 
-def alternative_of(entry: Any) -> tuple[str, int]:
-    """Id and grade of one gold document; without a grade it is 1.
+def alternative_of(entry: Any, anchors: Anchors | None = None) -> tuple[str, int]:
+    """Name and grade of one gold source; without a grade it is 1.
+
+    With ``anchors`` a source that is more than an id is named by its ``Anchor.key()``, and noted there.
 
     >>> alternative_of("d1"), alternative_of({"document": "d1", "relevance": 0}), alternative_of(("d1", 2))
     (('d1', 1), ('d1', 0), ('d1', 2))
+    >>> found = {}
+    >>> alternative_of({"file": "устав.pdf", "page": 3}, found), found["устав.pdf, p. 3"].page_to
+    (('устав.pdf, p. 3', 1), 3)
 
     Raises: ValueError in words for an entry without an id, with two grades, or of another shape.
     """
+    if isinstance(entry, Anchor):
+        return _noted(entry.key(), entry, anchors), 1
     if isinstance(entry, Mapping):
-        name = _entry_id(entry, "document id")
+        name = _named(entry, anchors, "gold source")
         grade = _entry_number(entry, GRADE_KEYS)
         if name is None:
             raise ValueError(f"no document id in {brief(dict(entry))}; it may be called {', '.join(ID_KEYS)}")
@@ -86,8 +100,8 @@ def is_graded_pair(entry: Any) -> bool:
     return isinstance(entry[0], str) and isinstance(entry[1], Real) and not is_truth_value(entry[1])
 
 
-def hit_of(hit: Any) -> Hit:
-    """Id and score of one hit, None where it has none.
+def hit_of(hit: Any, anchors: Anchors | None = None) -> Hit:
+    """Id and score of one hit, None where it has none; with ``anchors``, what it says about its place is noted there.
 
     >>> hit_of("d1"), hit_of(["d1", 0.5]), hit_of({"doc_id": 7, "similarity": 2})
     (('d1', None), ('d1', 0.5), ('7', 2.0))
@@ -95,17 +109,18 @@ def hit_of(hit: Any) -> Hit:
     Raises: ValueError in words for a hit of another shape.
     """
     if isinstance(hit, Mapping):
-        name = _entry_id(hit, "id")
+        name = _named(hit, anchors, "hit")
         return name, as_score(_entry_number(hit, SCORE_KEYS), name)
     if not isinstance(hit, tuple | list):
         return clean_id(hit), None
     if len(hit) != 2:
         raise ValueError(f"a hit is an id or (id, score), got {brief(hit)}")
-    name = clean_id(hit[0])
+    # (document, score), as vector stores give it, or (id, score)
+    name = _named(hit[0], anchors, "hit") if isinstance(hit[0], Mapping) else clean_id(hit[0])
     return name, as_score(hit[1], name)
 
 
-def hits_of(given: Any) -> tuple[list[Hit], bool]:
+def hits_of(given: Any, anchors: Anchors | None = None) -> tuple[list[Hit], bool]:
     """The hits of one question, and whether they are id → score, which the score ranks and not the order.
 
     >>> hits_of(["d2", "d1"])
@@ -119,11 +134,11 @@ def hits_of(given: Any) -> tuple[list[Hit], bool]:
         return [], False
     if isinstance(given, Mapping):
         if is_entry(given, SCORE_KEYS):
-            return [hit_of(given)], False
+            return [hit_of(given, anchors)], False
         return [(name, as_score(score, name)) for name, score in clean_keys(given)], bool(given)
     if isinstance(given, set | frozenset):
         raise ValueError("a set has no order; give the hits as a list, best first")  # noqa: TRY004  (as below)
-    return [hit_of(hit) for hit in items_of(given, "the hits are {}; a list is needed")], False
+    return [hit_of(hit, anchors) for hit in items_of(given, "the hits are {}; a list is needed")], False
 
 
 def items_of(given: Any, refusal: str) -> list[Any]:
@@ -176,12 +191,41 @@ def as_number(value: Any, subject: Callable[[str], str] = str) -> float | None:
     return number
 
 
-def _entry_id(entry: Mapping[Any, Any], what: str) -> str | None:
-    keys = [key for key in ID_KEYS if key in entry]
-    if not keys:
-        place = "in" if what == "document id" else "in the hit"
-        raise ValueError(f"no {what} {place} {brief(dict(entry))}; it may be called {', '.join(ID_KEYS)}")
-    return next((name for key in keys if (name := clean_id(entry[key])) is not None), None)
+def _named(entry: Mapping[Any, Any], anchors: Anchors | None, what: Literal["gold source", "hit"]) -> str | None:
+    """The name of an entry: its most exact id, or where all of it is wanted, its anchor's key."""
+    try:
+        anchor = anchor_of(entry)
+    except ValueError as error:
+        raise ValueError(f"{error} in {brief(dict(entry))}") from error
+    named = anchor.chunk or anchor.document or anchor.url
+    if anchors is None and named is not None:
+        return named
+    if what == "hit":
+        place = replace(anchor, quote=None, start=None, end=None).key() if named is not None else ""
+        name = anchor.chunk or place or anchor.key() or None
+    else:
+        name = anchor.key() or None
+    if name is None:
+        if any(DESCRIBING.intersection(key_roles(str(key))) for key in entry):
+            return None
+        place = "in" if what == "gold source" else "in the hit"
+        noun = "document id" if what == "gold source" else "id"
+        raise ValueError(f"no {noun} {place} {brief(dict(entry))}; it may be called {', '.join(ID_KEYS)}")
+    return _noted(name, anchor, anchors)
+
+
+def _noted(name: str, anchor: Anchor, anchors: Anchors | None) -> str:
+    """The name of an anchor, which is noted where it is more than an id."""
+    if not name:
+        raise ValueError("an entry that names no source and no place")
+    if anchors is None:
+        return name
+    if anchor.answer is not None and hasattr(anchors, "note_answer"):
+        anchors.note_answer(name, anchor.answer)
+        anchor = replace(anchor, answer=None)
+    if not anchor.is_id:
+        anchors.setdefault(name, anchor)
+    return name
 
 
 def _entry_number(entry: Mapping[Any, Any], names: tuple[str, ...]) -> Any:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 NO_ID = "\0no-id-"
 """A hit without an id holds its place and matches nothing: it gets this prefix and its place."""
 
+IGNORED = "\0ignored "
+"""Questions of a run that the gold does not ask may stand under this prefix, so that they are no question of it."""
+
 WHITE = "".join(chr(code) for code in range(0x3001) if chr(code).isspace())
 """The characters that ``str.strip`` takes off, for columns that are stripped elsewhere."""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ragauge.core.arrays import BoolArray, CodeArray, FloatArray, IntArray
 
 SCORED = 0
-EXCLUSIONS = ("no_relevant", "gold_unknown", "missing")
+EXCLUSIONS = ("no_relevant", "gold_unknown", "missing", "gold_unlocated")
 """Why a question takes no part in ranking metrics; ``status`` is 0 (scored) or 1 + the place in this tuple."""
 
 

@@ -9,18 +9,19 @@ from typing import Any
 import numpy as np
 
 from ragauge.core.brief import brief
-from ragauge.core.entries import GRADE_KEYS, alternative_of, is_entry, is_graded_pair, items_of
+from ragauge.core.entries import GRADE_KEYS, Anchors, alternative_of, is_entry, is_graded_pair, items_of
 from ragauge.core.grades import as_grade
 from ragauge.core.ids import clean_id, clean_keys
 
 Need = dict[str, int]
 
 
-def read_needs(gold: Any, *, match: str = "all") -> tuple[list[Need], Need]:
+def read_needs(gold: Any, *, match: str = "all", anchors: Anchors | None = None) -> tuple[list[Need], Need]:
     """The needs of a question, and the units that are judged but meet none (grade ≤ 0).
 
     Gold is a list of entries (see ``core.entries``), a list of such lists (every inner one is a need, any entry of
-    it meets it), one entry as an object, or id → grade. A tuple of text and number is an entry: id and grade.
+    it meets it), one entry as an object, or id → grade. A tuple of text and number is an entry: id and grade. What a
+    source is that is more than an id is noted in ``anchors``.
 
     >>> read_needs([["a", "b"], [{"document": "c", "grade": 2}]])
     ([{'a': 1, 'b': 1}, {'c': 2}], {})
@@ -32,24 +33,24 @@ def read_needs(gold: Any, *, match: str = "all") -> tuple[list[Need], Need]:
     if gold is None:
         return [], {}
     if isinstance(gold, Mapping):
-        pairs = [alternative_of(gold)] if is_entry(gold, GRADE_KEYS) else _graded(gold)
+        pairs = [alternative_of(gold, anchors)] if is_entry(gold, GRADE_KEYS) else _graded(gold)
         return _from_pairs(pairs, match)
     entries = _listed(gold)
     nested = [isinstance(entry, list | tuple | set | frozenset | np.ndarray) for entry in entries]
     needs = [inner and not is_graded_pair(entry) for inner, entry in zip(nested, entries, strict=True)]
     if not any(needs):
-        return _from_pairs([alternative_of(entry) for entry in entries], match)
+        return _from_pairs([alternative_of(entry, anchors) for entry in entries], match)
     if not all(needs):
         raise ValueError("mixes lists and single ids; write every need as a list")
-    return _from_groups([_alternatives(need) for need in entries])
+    return _from_groups([_alternatives(need, anchors) for need in entries])
 
 
-def _alternatives(need: Any) -> list[tuple[str, int]]:
+def _alternatives(need: Any, anchors: Anchors | None) -> list[tuple[str, int]]:
     listed = _listed(need)
     numbers = [isinstance(entry, Integral) for entry in listed]
     if any(numbers) and not all(numbers):
         raise ValueError(f"mixes text and numbers: {brief(need)}; a grade is written as an object with a grade")
-    return [alternative_of(entry) for entry in listed]
+    return [alternative_of(entry, anchors) for entry in listed]
 
 
 def _graded(gold: Mapping[Any, Any]) -> list[tuple[str, int]]:

@@ -17,7 +17,7 @@ from ragauge.io.json_lines import read_json_rows
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ragauge.io.delimited import Row
+    from ragauge.io.table import Row
     from ragauge.tables.golden import Golden
 
 

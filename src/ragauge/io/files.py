@@ -58,9 +58,17 @@ def read_bytes(path: Path) -> bytes:
 
     Raises: InputError for a broken gzip file, another encoding, NUL bytes or an overlong line.
     """
-    data = _unpacked(path) if is_gzip(path) else path.read_bytes()
+    data = raw_bytes(path)
     refuse_odd_bytes(data, path)
     return data.removeprefix(BOM)
+
+
+def raw_bytes(path: Path) -> bytes:
+    """The content as it is, unpacked when gzipped.
+
+    Raises: InputError for a broken gzip file, or one that unpacks to more than any data file.
+    """
+    return _unpacked(path) if is_gzip(path) else path.read_bytes()
 
 
 def _unpacked(path: Path) -> bytes:
@@ -83,7 +91,7 @@ def refuse_odd_bytes(data: bytes, path: Path) -> None:
         raise InputError([Problem("the file is UTF-16 or UTF-32; save it as UTF-8", shown(path), 1)])
     if (at := data.find(b"\0")) >= 0:
         raise InputError([Problem("a NUL byte: this is a binary file, not text", shown(path), _line(data, at))])
-    refuse_long_lines(data, path)
+    refuse_long_lines(data, shown(path))
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -93,13 +101,15 @@ def refuse_odd_bytes(data: bytes, path: Path) -> None:
         ) from error
 
 
-def refuse_long_lines(data: bytes, path: Path) -> None:
+def refuse_long_lines(data: bytes, source: str) -> None:
     """Raise InputError when a line is longer than ``LONGEST_LINE``."""
     start, line = 0, 1
     while len(data) - start > LONGEST_LINE:
         end = data.rfind(b"\n", start, start + LONGEST_LINE)
         if end < 0:
-            raise InputError([Problem(f"a line of more than {LONGEST_LINE >> 20} MiB", shown(path), line)])
+            end = data.rfind(b"\r", start, start + LONGEST_LINE)
+        if end < 0:
+            raise InputError([Problem(f"a line of more than {LONGEST_LINE >> 20} MiB", source, line)])
         line += data.count(b"\n", start, end + 1)
         start = end + 1
 

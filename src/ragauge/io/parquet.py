@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +11,12 @@ import polars as pl
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.files import existing_file, shown
 from ragauge.io.frame_columns import column_of, whole_numbers
+from ragauge.io.table import Row, Table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from polars._typing import PolarsDataType
-
-    from ragauge.io.delimited import Row
 
 POLARS_ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 """What polars raises; a panic is no ``Exception``, and odd bytes in a file can cause one."""
@@ -28,10 +28,26 @@ def read_parquet(path: str | Path) -> pl.DataFrame:
     Raises: InputError when it is not one.
     """
     file = existing_file(path)
+    return _parquet_frame(file, shown(file))
+
+
+def parquet_table(data: bytes, source: str) -> Table:
+    """The table of the bytes of a Parquet file, its rows numbered from 1.
+
+    Raises: InputError when they are not one, or have no rows.
+    """
+    frame = _parquet_frame(io.BytesIO(data), source)
+    if frame.is_empty():
+        raise InputError([Problem("no rows in it", source)])
+    columns = {column.name: whole_numbers(column).to_list() for column in frame}
+    return Table(columns, range(1, frame.height + 1), source, {"format": "parquet"})
+
+
+def _parquet_frame(file: Path | io.BytesIO, source: str) -> pl.DataFrame:
     try:
         return pl.read_parquet(file, glob=False)
     except (*POLARS_ERRORS, OSError) as error:
-        raise InputError([Problem(f"not a Parquet file: {error}", shown(file))]) from error
+        raise InputError([Problem(f"not a Parquet file: {error}", source)]) from error
 
 
 def is_frame(source: object) -> bool:

@@ -13,13 +13,16 @@ from ragauge.core.errors import InputError, Problem
 from ragauge.core.ids import clean_id, is_truth_value
 from ragauge.core.json_text import json_complaint, parse_json
 from ragauge.io.frame_columns import column_of
+from ragauge.io.hit_places import HitColumns
 from ragauge.io.run_table import run_from_table, with_placeholders
-from ragauge.tables.columns import find_column
+from ragauge.tables.anchors import anchor_table
+from ragauge.tables.columns import WEAKLY, find_column, map_columns, no_column
 from ragauge.tables.run import SCHEMA, Run, scores_rise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ragauge.core.anchors import Anchor
     from ragauge.core.entries import Hit
     from ragauge.io.delimited import Row
 
@@ -30,7 +33,13 @@ def is_table_of_hits(names: Sequence[str], source: str) -> bool:
     >>> is_table_of_hits(["question", "doc_id"], "run"), is_table_of_hits(["question", "retrieved"], "run")
     (True, False)
     """
-    return find_column("hits", names, source) is None and find_column("item", names, source) is not None
+    columns = map_columns(names, ("hits", "texts"), source)
+    if columns.of and not all(columns.why[role] == WEAKLY for role in columns.of):
+        return False
+    rest = [name for name in names if name not in columns.of.values()]
+    taken = [find_column(role, rest, source) for role in ("id", "question", "score", "rank")]
+    hit = HitColumns.among(rest, source, taken)
+    return hit.item is not None or (bool(hit.places) and not columns.of)
 
 
 def run_from_rows(rows: Sequence[Row], *, source: str) -> Run:
@@ -62,13 +71,16 @@ def run_from_mapping(answers: Mapping[Any, Any], *, source: str = "run") -> Run:
 def _from_lists(rows: Sequence[Row], names: list[str], source: str) -> Run:
     key, text = find_column("id", names, source), find_column("question", names, source)
     key = key or text or find_column("question", names, source, required=True)
-    hits = str(find_column("hits", names, source, required=True))
-    found = Answers(source)
+    hits = find_column("hits", names, source)
+    texts = None if hits else find_column("texts", names, source)
+    if hits is None and texts is None:
+        raise InputError([Problem(no_column("hits", names), source, 1)])
+    found = Answers(source, texts_only=hits is None)
     for number, row in rows:
         name = found.question(number, row.get(str(key)), key)
         if name is None:
             continue
-        found.add(number, name, row.get(hits), column=hits)
+        found.add(number, name, row.get(str(hits or texts)), column=hits or texts)
         if text and text != key:
             found.text(number, name, row.get(text), text)
     return found.run()
@@ -86,6 +98,8 @@ class Answers:
     empty: list[str] = field(default_factory=list)
     scored: set[bool] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
+    anchors: dict[str, Anchor] = field(default_factory=dict)
+    texts_only: bool = False
 
     def question(self, number: int, value: Any, column: str | None) -> str | None:
         """The id of a question, or None with a problem when it is no id, missing, or was answered before."""
@@ -114,7 +128,7 @@ class Answers:
     def add(self, number: int, name: str, given: Any, *, column: str | None = None, about: str = "") -> None:
         """Note the hits of a question."""
         try:
-            hits, by_score = _hits(given, in_cell=column is not None)
+            hits, by_score = self._hits(given, in_cell=column is not None)
         except ValueError as error:
             self._refuse(f"{about}{error}", number, column)
             return
@@ -143,23 +157,30 @@ class Answers:
             texts=self.texts,
             scores_rise=True not in self.scored and scores_rise(frame),  # a mapping has no order
             row_line=self.lines.__getitem__,
+            anchors=anchor_table(self.anchors),
         )
 
     def _refuse(self, message: str, number: int, column: str | None) -> None:
         self.problems.append(Problem(message, self.source, number, column))
 
+    def _hits(self, given: Any, *, in_cell: bool) -> tuple[list[Hit], bool]:
+        """The hits of one question; in the cell of a table they may be text: JSON, or ids with ``;`` between them."""
+        value = _opened(given) if in_cell else given
+        if self.texts_only and isinstance(value, list | tuple):
+            value = [{"text": one} if isinstance(one, str) else one for one in value]
+        return hits_of(value, self.anchors)
 
-def _hits(given: Any, *, in_cell: bool) -> tuple[list[Hit], bool]:
-    """The hits of one question; in the cell of a table they may be text: JSON, or ids with ``;`` between them."""
-    if in_cell and isinstance(given, int) and not is_truth_value(given):
-        given = [given]  # a column of whole numbers: one id a row, as in a CSV file
-    if not in_cell or not isinstance(given, str):
-        return hits_of(given)
+
+def _opened(given: Any) -> Any:
+    """What a cell holds."""
+    if isinstance(given, int) and not is_truth_value(given):
+        return [given]  # a column of whole numbers: one id a row, as in a CSV file
+    if not isinstance(given, str):
+        return given
     text = given.strip()
     if not text.startswith(("[", "{")):
-        return hits_of([part for part in (piece.strip() for piece in text.split(";")) if part])
+        return [part for part in (piece.strip() for piece in text.split(";")) if part]
     try:
-        value = parse_json(text)
+        return parse_json(text)
     except ValueError as error:
         raise ValueError(f"not a list of hits: {json_complaint(error)}: {brief(text)}") from error
-    return hits_of(value)

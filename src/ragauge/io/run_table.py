@@ -10,6 +10,7 @@ import polars as pl
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.ids import NO_ID
 from ragauge.io.frame_columns import SHOWN, id_column, number_column
+from ragauge.io.hit_places import HitColumns, with_places
 from ragauge.tables.columns import find_column
 from ragauge.tables.run import SCHEMA, Run, rank_notes, scores_rise
 
@@ -23,7 +24,7 @@ class Columns:
 
     key: str
     text: str | None
-    item: str
+    hit: HitColumns
     score: str | None
     rank: str | None
 
@@ -32,21 +33,30 @@ class Columns:
         """The columns of these names; InputError when a question or an item is not among them."""
         key, text = find_column("id", names, source), find_column("question", names, source)
         key = key or text or find_column("question", names, source, required=True)
-        item = find_column("item", names, source, required=True)
-        return cls(str(key), text, str(item), find_column("score", names, source), find_column("rank", names, source))
+        score, rank = find_column("score", names, source), find_column("rank", names, source)
+        hit = HitColumns.among(names, source, (key, text, score, rank))
+        if hit.item is None and not hit.places:
+            find_column("item", names, source, required=True)
+        return cls(str(key), text, hit, score, rank)
+
+    @property
+    def used(self) -> set[str | None]:
+        """The columns that are read."""
+        return {self.key, self.text, self.hit.item, *self.hit.places.values(), self.score, self.rank}
 
 
 def run_from_table(frame: pl.DataFrame, *, source: str, lines: Sequence[int] | None = None) -> Run:
     """A run from one row a hit: question, item, and score or rank or neither (then the order of rows counts).
 
-    An explicit rank column decides; without one the score does.
+    An explicit rank column decides; without one the score does. Where there is no id of the hit, its document and
+    page name it.
 
     Raises: InputError for missing columns or questions, ids that are none, ranks or scores that are no numbers.
     """
     if frame.is_empty():
         raise InputError([Problem("no rows in it", source)])
     columns = Columns.among(frame.columns, source)
-    table = _cleaned(frame, columns, source, range(1, frame.height + 1) if lines is None else lines)
+    table, anchors = _cleaned(frame, columns, source, range(1, frame.height + 1) if lines is None else lines)
     ranked = not table["rank"].is_null().all()
     if ranked:
         refuse_odd_ranks(table, source, columns.rank)
@@ -54,8 +64,7 @@ def run_from_table(frame: pl.DataFrame, *, source: str, lines: Sequence[int] | N
     order: Literal["score", "given"] = "score" if columns.score is not None and not ranked else "given"
     items, notes = with_placeholders(table["item"], source)
     if columns.score is None and not ranked:
-        used = (columns.key, columns.text, columns.item)
-        notes += _order_notes([name for name in frame.columns if name not in used])
+        notes += _order_notes([name for name in frame.columns if name not in columns.used])
     return Run(
         table.select("question", items, "score").cast(pl.Schema(SCHEMA)),
         order,
@@ -64,19 +73,24 @@ def run_from_table(frame: pl.DataFrame, *, source: str, lines: Sequence[int] | N
         texts=_texts(table, source, columns.text) if columns.text not in (None, columns.key) else {},
         scores_rise=not ranked and scores_rise(table),
         row_line=table["line"].to_list().__getitem__,
+        anchors=anchors,
     )
 
 
-def _cleaned(frame: pl.DataFrame, columns: Columns, source: str, lines: Sequence[int]) -> pl.DataFrame:
-    """The columns question, item, score, rank, text and line."""
+def _cleaned(
+    frame: pl.DataFrame, columns: Columns, source: str, lines: Sequence[int]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The columns question, item, score, rank, text and line; and what the items stand for."""
     line = lines.__getitem__
     none = pl.repeat(None, frame.height, dtype=pl.Float64, eager=True)
     question = id_column(frame[columns.key], source, line)
     numbers = {"score": columns.score, "rank": columns.rank}
+    named = None if columns.hit.item is None else id_column(frame[columns.hit.item], source, line)
+    items, anchors = with_places(frame, columns.hit, named, source, line)
     table = pl.DataFrame(
         {
             "question": question,
-            "item": id_column(frame[columns.item], source, line),
+            "item": items,
             **{
                 role: none if name is None else number_column(frame[name], source, line)
                 for role, name in numbers.items()
@@ -89,7 +103,7 @@ def _cleaned(frame: pl.DataFrame, columns: Columns, source: str, lines: Sequence
     if blank:
         problems = [Problem("the question is missing", source, line(row), columns.key) for row in blank[:SHOWN]]
         raise InputError(problems, total=len(blank))
-    return table
+    return table, anchors
 
 
 def _texts(table: pl.DataFrame, source: str, column: str | None) -> dict[str, str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -9,17 +12,49 @@ import polars as pl
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.grades import HIGHEST, as_grade
 from ragauge.io.fields import Layout, read_fields, read_head
-from ragauge.io.files import shown
+from ragauge.io.files import HEAD, is_gzip, shown
 from ragauge.tables.golden import Golden, golden_from_qrels
 from ragauge.tables.run import Run, rank_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 RUN = Layout(("question", "Q0", "item", "rank", "score", "tag"), ("question", "item", "score"), "score", open_end=True)
 RANKS = Layout(RUN.fields, ("question", "rank", "score"), "score", open_end=True)
 QRELS = Layout(("question", "iteration", "item", "grade"), ("question", "item", "grade"), "grade")
+
+
+TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx", ".xlsm", ".xls", ".ods")
+OTHER_CONTENT = (b"PK\x03\x04", b"PAR1", b"{", b"[", b"\xd0\xcf\x11\xe0", b"\xef\xbb\xbf{", b"\xef\xbb\xbf[")
+"""How workbooks, Parquet and JSON begin, whatever their names."""
+NAMED = (".trec", ".run", ".qrels", ".qrel", ".treceval")
+DELIMITERS = (b",", b";", b"|", b"\t")
+LOOKED_AT = 50
+
+
+def is_trec_file(path: Path, layout: Layout) -> bool:
+    """Whether a file is to be read as TREC: by its name, or because it has such lines, or no delimiter of a table."""
+    suffix = Path(path.name.lower().removesuffix(".gz")).suffix
+    if suffix in TABLES or suffix in NAMED or not path.is_file():
+        return suffix not in TABLES  # of a file that is not there, whoever opens it says so
+    try:
+        with gzip.open(path) if is_gzip(path) else path.open("rb") as stream:
+            head = stream.read(HEAD)
+    except (OSError, EOFError, zlib.error):
+        return True
+    if head.lstrip().startswith(OTHER_CONTENT):
+        return False
+    lines = [line for line in head.splitlines() if line.strip()][:LOOKED_AT]
+    place = layout.fields.index(layout.number)
+    return any(_has_number(line.split(), place) for line in lines) or not any(mark in lines[0] for mark in DELIMITERS)
+
+
+def _has_number(words: list[bytes], place: int) -> bool:
+    try:
+        float(words[place])
+    except (IndexError, ValueError):
+        return False
+    return True
 
 
 def read_trec_run(path: str | Path) -> Run:

@@ -25,14 +25,14 @@ def write_text(path: str | Path, text: str) -> None:
     write_all([(path, text)])
 
 
-def write_all(texts: Iterable[tuple[str | Path, str]]) -> None:
+def write_all(texts: Iterable[tuple[str | Path, str | bytes]]) -> None:
     """Write files to temporary ones beside their targets, then rename them all: nobody ever reads half of one.
 
     A symbolic link is followed, a file keeps its mode, and what is no regular file (a pipe, a device) is written to.
 
     Raises: InputError when one of them cannot be written; then none is.
     """
-    contents = [(path, text.encode(), _is_special(check_target(path))) for path, text in texts]
+    contents = [(path, _as_bytes(text), _is_special(check_target(path))) for path, text in texts]
     made: list[tuple[Path, str | Path]] = []
     try:
         for path, data, special in sorted(contents, key=lambda content: content[2]):
@@ -70,6 +70,10 @@ def check_target(path: str | Path) -> os.stat_result | None:
         if not all(os.access(place, os.W_OK) for place in places):
             raise OSError(errno.EACCES, os.strerror(errno.EACCES))
     return known
+
+
+def _as_bytes(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()
 
 
 def _is_special(known: os.stat_result | None) -> bool:

@@ -21,6 +21,7 @@ UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u
 MEANING = {
     "no_relevant": "declared unanswerable, or judged with nothing relevant",
     "gold_unknown": "no gold, and nothing declared",
+    "gold_unlocated": "no document or chunk there is could meet the gold",
     "missing": "not in the run",
     "empty_result": "the retriever returned nothing",
     "nothing_judged": "no hit is judged",

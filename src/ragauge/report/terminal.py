@@ -25,7 +25,7 @@ from ragauge.report.rows import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ragauge.core.records import Failure
     from ragauge.core.scorecard import Scorecard
@@ -72,6 +72,16 @@ def print_failures(failures: Sequence[Failure], total: int, k: int, out: Console
         out.print(Text(f"\n{printable(failure.question)}{printable(text)}"))
         out.print(Padding(Text(f"needed  {printable(needs_text(failure))}"), (0, 0, 0, 2)))
         out.print(Padding(Text(f"came    {printable(came_text(failure))}"), (0, 0, 0, 2)))
+
+
+STYLES = {"title": "bold", "error": "bold red", "dim": "dim"}
+
+
+def print_lines(lines: Iterable[tuple[str, str]], out: Console) -> None:
+    """Lines with their styles; warnings as everywhere."""
+    for style, text in lines:
+        mark = Text("! ", style="yellow") if style == "warning" else Text("")
+        out.print(mark + Text(printable(text), style=STYLES.get(style, "")))
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,14 +11,18 @@ import polars as pl
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.judged import EXCLUSIONS, SCORED
+from ragauge.tables.anchors import ANCHORS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ragauge.core.arrays import IntArray
 
 JUDGMENTS = {"question": pl.String, "item": pl.String, "grade": pl.Int64, "need": pl.Int64}
 """The columns of ``Golden.judgments``; ``need`` is null throughout where every relevant item is one need."""
+
+ANSWERS = {"question": pl.String, "item": pl.String, "answer": pl.String}
+"""The columns of ``Golden.answers``: what a source answers, where the sources of a question answer differently."""
 
 STATUS = {"scored": SCORED, **{name: code for code, name in enumerate(EXCLUSIONS, start=1)}}
 
@@ -30,16 +34,27 @@ class Golden:
     ``questions`` has the columns ``question`` (id), ``text`` and ``status`` (``scored``, ``no_relevant``,
     ``gold_unknown``); ``slices`` has the other columns of the file, row by row the same questions, by which
     scores can be sliced. ``judgments`` has one row an (item, need) of a question; a grade of 0 or less means
-    judged and not relevant. ``numbered``: the file has no ids, so the rows were numbered.
+    judged and not relevant. ``anchors`` says what the items stand for that are more than an id (see
+    ``tables.anchors``); any other item is the id of a chunk, a document or a URL. ``match`` is how bare lists of
+    items are meant, None where nobody said it. ``roles`` has the columns of the file by what they are (``answer``,
+    ``type``, ``reason``, ``language`` …). ``numbered``: the file has no ids, so the rows were numbered.
+    ``verbatim``: its ids are compared letter by letter, as in TREC files. ``bare`` names the questions whose list
+    of several sources does not say whether all of them are needed, where ``match`` is None. ``answers`` has what
+    single sources answer, where they answer differently (editions).
     """
 
     questions: pl.DataFrame
     judgments: pl.DataFrame
     source: str = "gold"
-    match: str = "all"
+    match: str | None = "all"
     notes: tuple[str, ...] = field(default=())
     slices: pl.DataFrame = field(default_factory=pl.DataFrame)
     numbered: bool = False
+    anchors: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ANCHORS))
+    roles: Mapping[str, str] = field(default_factory=dict)
+    verbatim: bool = False
+    bare: tuple[str, ...] = ()
+    answers: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ANSWERS))
 
     def __len__(self) -> int:
         return self.questions.height
@@ -68,6 +83,13 @@ class Golden:
         cells = self.column(name, "cluster").fill_null(alone)
         codes: IntArray = cells.rank("dense").cast(pl.Int64).to_numpy()
         return codes
+
+    def any_will_do(self) -> Golden:
+        """The golden set where any source of a bare list will do: each such question has one need."""
+        bare = pl.col("question").is_in(list(self.bare)) & pl.col("need").is_not_null()
+        first = pl.col("need").min().over("question")
+        rows = self.judgments.with_columns(need=pl.when(bare).then(first).otherwise(pl.col("need")))
+        return replace(self, judgments=rows.unique(maintain_order=True), match="any", bare=())
 
     def fingerprint(self) -> str:
         """A hash of the content: the same for any order of rows, another for any other gold."""

@@ -30,11 +30,14 @@ if TYPE_CHECKING:
 FILTER_BITS = 24
 """Ids are first looked up by this many bits of their hash, in a table of 16 MiB."""
 PART = 1 << 16
+NAMED = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined:
     """The join, the ranking it came from, and which block of it answers each question (-1: none).
+
+    ``ignored`` are the first of the questions of the run that no gold asks.
 
     ``condensed``: ``judged`` reads the lists without the hits that nobody judged.
     """
@@ -43,6 +46,7 @@ class Joined:
     ranked: Ranked
     block: IntArray
     ignored_questions: int
+    ignored: tuple[str, ...]
     duplicate_hits: int
     matched_by: str
     depth: int | None
@@ -83,6 +87,7 @@ def _join(golden: Golden, run: Run, ranked: Ranked, returned: pl.DataFrame | Non
     rank, first, size = _unit_ranks(found["row"], ranked, depth)
     if depth is not None:
         length = np.minimum(length, depth)
+    ignored = len(ranked.question) + len(run.empty_questions) - pairs["run_question"].n_unique()
     return Joined(
         judged=assemble(
             questions=tuple(questions),
@@ -99,11 +104,20 @@ def _join(golden: Golden, run: Run, ranked: Ranked, returned: pl.DataFrame | Non
         ),
         ranked=ranked,
         block=block,
-        ignored_questions=len(ranked.question) + len(run.empty_questions) - pairs["run_question"].n_unique(),
+        ignored_questions=ignored,
+        ignored=_some_ignored(ranked, run, pairs) if ignored else (),
         duplicate_hits=0,
         matched_by=matched_by,
         depth=depth,
     )
+
+
+def _some_ignored(ranked: Ranked, run: Run, pairs: pl.DataFrame) -> tuple[str, ...]:
+    """The first questions of the run that no gold asks."""
+    asked = pairs["run_question"].unique().implode()
+    left = ranked.question.filter(~ranked.question.is_in(asked)).head(NAMED).to_list()
+    taken = set(pairs["run_question"])
+    return tuple([*left, *(name for name in run.empty_questions if name not in taken)][:NAMED])
 
 
 def _unit_ranks(rows: pl.Series, ranked: Ranked, depth: int | None) -> tuple[IntArray, IntArray, IntArray]:

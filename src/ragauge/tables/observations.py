@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ragauge.core.brief import brief
+from ragauge.core.ids import IGNORED
 from ragauge.core.judged import EXCLUSIONS, SCORED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ragauge.core.judged import Judged
     from ragauge.core.options import Options
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from ragauge.tables.run import Run
 
 FEW_CLUSTERS = 10
+NAMED = 3
 
 
 def question_status(judged: Judged) -> tuple[str, ...]:
@@ -33,6 +36,11 @@ def observations(gold: Golden, run: Run, joined: Joined, options: Options, sampl
     if run.is_empty:
         yield "the run is empty"
     yield from gold.notes
+    if gold.match is None:
+        yield (
+            f"{len(gold.bare)} questions list several sources and do not say whether all are needed or any will do: "
+            "scores read them as all, and show both; say --match all or --match any"
+        )
     yield from run.notes
     yield from _questions(joined, options)
     yield from _hits(gold, run, joined, options)
@@ -47,16 +55,29 @@ def _questions(joined: Joined, options: Options) -> Iterator[str]:
     of_scored = f"of {int(scored.sum())} questions with gold"
     if missing := int((scored & ~judged.in_run).sum()):
         policy = "they are left out" if options.skip_missing else "they score 0 (--skip-missing leaves them out)"
-        yield f"{missing} {of_scored} are not in the run: {policy}"
+        names = [judged.questions[place] for place in np.flatnonzero(scored & ~judged.in_run)[:NAMED]]
+        yield f"{missing} {of_scored} are not in the run: {policy}: {_some(names, missing)}"
     if empty := int((scored & judged.empty).sum()):
         yield f"{empty} {of_scored} got an empty list: they score 0"
     if nothing := int((scored & (judged.relevant_count(rel=1) == 0)).sum()):
         policy = "they are left out" if options.no_relevant == "exclude" else "they score 0 (--no-relevant exclude)"
         yield f"{nothing} {of_scored} are judged with nothing relevant: {policy}"
     if unknown := int((judged.status == 1 + EXCLUSIONS.index("gold_unknown")).sum()):
-        yield f"{unknown} of {len(judged)} questions have no gold and declare nothing: left out of everything"
+        yield (
+            f"{unknown} of {len(judged)} questions have no gold and declare nothing: left out of everything; "
+            "if they have no answer, --no-answer COLUMN=VALUE says so"
+        )
+    if unlocated := int((judged.status == 1 + EXCLUSIONS.index("gold_unlocated")).sum()):
+        yield f"{unlocated} of {len(judged)} questions have gold that nothing could meet: left out of everything"
     if joined.ignored_questions:
-        yield f"questions of the run that are not in the golden set: {joined.ignored_questions}, ignored"
+        names = [name.removeprefix(IGNORED) for name in joined.ignored]
+        told = _some(names, joined.ignored_questions)
+        yield f"questions of the run that are not in the golden set: {joined.ignored_questions}, ignored: {told}"
+
+
+def _some(names: Sequence[str], count: int) -> str:
+    more = f" and {count - len(names)} more" if count > len(names) else ""
+    return f"{', '.join(map(brief, names))}{more}"
 
 
 def _hits(gold: Golden, run: Run, joined: Joined, options: Options) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
+from ragauge.tables.anchors import ANCHORS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,8 +24,9 @@ class Run:
     ``order`` says what ranks them: ``"score"`` (falling score, equal scores by falling id: TREC files) or
     ``"given"`` (the order of the rows: lists and traces). ``questions`` names those that were answered with
     an empty list, which no row can show. ``texts`` maps a question's key to its text where the source has both.
-    ``scores_rise``: in the order given the scores of most lists rise, as distances do. ``row_line`` gives the line
-    of a row in the source, for messages.
+    ``anchors`` says where the items stand, as far as the source tells (see ``tables.anchors``; ``quote`` is the text
+    of a hit). ``verbatim``: ids are compared letter by letter, as in TREC files. ``scores_rise``: in the order given
+    the scores of most lists rise, as distances do. ``row_line`` gives the line of a row in the source, for messages.
     """
 
     frame: pl.DataFrame
@@ -35,6 +37,8 @@ class Run:
     texts: Mapping[str, str] = field(default_factory=dict)
     scores_rise: bool = False
     row_line: Callable[[int], int] | None = field(default=None, repr=False)
+    anchors: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ANCHORS))
+    verbatim: bool = False
 
     def __post_init__(self) -> None:
         if dict(self.frame.schema) != SCHEMA:

@@ -130,7 +130,7 @@ def test_a_run_may_name_questions_by_their_text(file):
     card = ragauge.evaluate(gold, {"Почему?": ["a"], "Why so?": ["b"]}, ["recall"])
     assert list(card.values["recall"].cells()) == [1.0, 1.0, 0.0]
     assert card.provenance["run"]["questions_matched_by"] == "text"
-    assert "1 questions repeat the text of another" in card.warnings
+    assert "1 questions repeat the text of another; --clusters takes them together" in card.warnings
 
 
 def test_a_rank_column_decides_and_a_contradiction_is_told(file):
@@ -156,4 +156,4 @@ def test_no_answer_rows_with_sources_are_no_gold(file):
     gold = file("q.csv", "id,question,type,gold\n1,a,no_answer,d1\n2,b,single,d1\n")
     card = ragauge.evaluate(gold, {"1": ["d1"], "2": ["d1"]}, ["recall"])
     assert card["recall"].excluded == {"no_relevant": 1}
-    assert "row 2: declared unanswerable, so its sources are not used as gold" in card.warnings
+    assert "row 2: declared unanswerable, so the sources named there are not used as gold" in card.warnings

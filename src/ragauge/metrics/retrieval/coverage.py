@@ -28,7 +28,7 @@ def judged(judged: Judged, *, k: Cutoff = None) -> Values:
     Formula: judged hits in the top k ÷ min(k, hits returned).
 
     Returns: one ratio a question in [0, 1]; neither way is better: low means other metrics are lower bounds.
-    Undefined: no_relevant, gold_unknown, missing (not in the run), empty_result (nothing was returned).
+    Undefined: no_relevant, gold_unknown, gold_unlocated, missing (not in the run), empty_result (nothing was returned).
     Limits: divides by the hits returned, as ir_measures does; trec_eval's unj divides by k.
     Source: ir_measures' Judged.
 

@@ -31,7 +31,7 @@ def ndcg(judged: Judged, *, k: Cutoff = None, gain: Gain = "linear") -> Values:
         all judged units of the question by falling grade; gain(g) = g (linear) or 2^g − 1 (exp), 0 for g ≤ 0.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: the ideal holds all judged units, so alternatives that repeat each other all count.
     Source: Järvelin and Kekäläinen 2002; trec_eval's ndcg and ndcg_cut (linear).
 
@@ -63,7 +63,7 @@ def dcg(judged: Judged, *, k: Cutoff = None, gain: Gain = "linear") -> Values:
     Formula: DCG@k = Σ gain(g_i) ÷ log2(i + 1) over ranks i ≤ k; gain(g) = g (linear) or 2^g − 1 (exp).
 
     Returns: one gain a question in [0, ∞); higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: grows with the number of relevant units, so compare it on the same questions only.
     Source: Järvelin and Kekäläinen 2002, with the discount log2(i + 1) of trec_eval.
 

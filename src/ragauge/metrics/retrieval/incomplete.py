@@ -61,7 +61,7 @@ def bpref(judged: Judged, *, rel: Threshold = 1) -> Values:
         non-relevant hits above, N the number of judged non-relevant units, R of relevant ones.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: unjudged hits are ignored; negative grades count as unjudged here, as in trec_eval.
     Source: Buckley and Voorhees 2004; trec_eval's bpref.
 
@@ -98,7 +98,7 @@ def infap(judged: Judged, *, rel: Threshold = 1) -> Values:
         (r + ε) ÷ (r + n + 2ε); r and n are the relevant and non-relevant judged hits above, ε = 0.00001.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: negative grades mean "in the pool, not judged"; with a fully judged pool it equals AP but for ε.
     Source: Yilmaz and Aslam 2006; trec_eval's infAP.
 

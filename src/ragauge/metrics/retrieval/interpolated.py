@@ -33,7 +33,7 @@ def iprec(judged: Judged, *, recall: Share, rel: Threshold = 1, rounding: Roundi
         is recall · |relevant| rounded to the nearest integer (up: recall · |relevant| + 0.9, cut off).
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. A recall that the ranking never reaches scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. A recall that the ranking never reaches scores 0.
     Limits: rounding=up is how trec_eval 9 counted; version 10 rounds to the nearest.
     Source: trec_eval's iprec_at_recall.
 
@@ -63,7 +63,7 @@ def iprec_11pt(judged: Judged, *, rel: Threshold = 1, rounding: Rounding = "near
     Formula: (1 ÷ 11) · Σ iprec at recall 0.0, 0.1, …, 1.0.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: with one relevant unit all points but recall 0 … 0.4 need that one hit.
     Source: trec_eval's 11pt_avg.
 

@@ -24,7 +24,7 @@ def need_recall(judged: Judged, *, k: Cutoff = None, rel: Threshold = 1) -> Valu
     Formula: needs with at least one alternative in the top k ÷ needs of the question.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: every need weighs the same. Two needs that the same documents meet count twice here and once in
         recall; where every need has one document of its own the two are equal.
     Source: gold as a list of needs (all of them) of alternatives (any of them).
@@ -54,7 +54,7 @@ def need_success(judged: Judged, *, k: Cutoff = None, rel: Threshold = 1) -> Val
     Formula: 1 if every need has at least one alternative in the top k, else 0.
 
     Returns: 0 or 1 a question; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: one missing piece of evidence counts like all missing.
     Source: gold as a list of needs (all of them) of alternatives (any of them).
 

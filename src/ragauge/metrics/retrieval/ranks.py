@@ -25,7 +25,7 @@ def mrr(judged: Judged, *, k: Cutoff = None, rel: Threshold = 1) -> Values:
     Formula: 1 ÷ rank of the first relevant hit within the first k, 0 if there is none.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: everything after the first relevant hit is ignored.
     Source: trec_eval's recip_rank; with k, ir_measures' RR@k.
 
@@ -58,7 +58,7 @@ def map(judged: Judged, *, k: Cutoff = None, rel: Threshold = 1) -> Values:  # n
     Formula: AP@k = (1 ÷ |relevant|) · Σ precision@i over the relevant ranks i ≤ k.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: divides by all relevant units, also with k: a list of k cannot reach 1 when more are relevant.
     Source: trec_eval's map and map_cut.
 
@@ -88,7 +88,7 @@ def rprec(judged: Judged, *, rel: Threshold = 1) -> Values:
     Formula: |relevant ∩ top R| ÷ R.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: for one relevant unit it only asks whether that is the first hit.
     Source: trec_eval's Rprec.
 

@@ -25,8 +25,8 @@ def precision(judged: Judged, *, k: Cutoff = None, rel: Threshold = 1) -> Values
     Formula: precision@k = |relevant ∩ top k| ÷ k; without k, ÷ the number of hits returned.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. A list shorter than k is filled with places that are not relevant;
-        without k, an empty list scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated.
+    A list shorter than k is filled with places that are not relevant; without k, an empty list scores 0.
     Limits: with fewer than k relevant units even a perfect ranking stays below 1.
     Source: trec_eval's P and set_P.
 
@@ -58,7 +58,7 @@ def recall(judged: Judged, *, k: Cutoff = None, rel: Threshold = 1) -> Values:
         them will do) count as one: it is found when any of them is.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: says nothing about the order within the first k.
     Source: trec_eval's recall and set_recall; for alternatives, the share of distinct groups met.
 
@@ -97,7 +97,7 @@ def f1(judged: Judged, *, k: Cutoff = None, rel: Threshold = 1) -> Values:
     Formula: F1@k = 2 · precision@k · recall@k ÷ (precision@k + recall@k), 0 when both are 0.
 
     Returns: one ratio a question in [0, 1]; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: for small gold the best value is bounded by precision@k, so compare at the same k only.
     Source: van Rijsbergen, Information Retrieval (1979); trec_eval's set_F without k.
 
@@ -128,7 +128,7 @@ def success(judged: Judged, *, k: Cutoff = None, rel: Threshold = 1) -> Values:
     Formula: 1 if |relevant ∩ top k| > 0, else 0.
 
     Returns: 0 or 1 a question; higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: a question with two needs succeeds when one is met; need_success asks for all.
     Source: trec_eval's success; hit rate elsewhere.
 

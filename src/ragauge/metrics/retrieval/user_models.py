@@ -25,7 +25,7 @@ def rbp(judged: Judged, *, p: Share, k: Cutoff = None, rel: Threshold = 1) -> Va
     Formula: (1 − p) · Σ p^(i − 1) over the relevant ranks i ≤ k.
 
     Returns: one ratio a question in [0, 1); higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Limits: p has no default: trec_eval takes 0.9, ir_measures 0.8. Graded gold is cut at rel; trec_eval's rbp
         weighs grades instead, so the two agree on binary gold.
     Source: Moffat and Zobel 2008.
@@ -54,7 +54,7 @@ def err(judged: Judged, *, k: Cutoff = None, top: Threshold = 4) -> Values:
     Formula: ERR@k = Σ_{i ≤ k} (1 ÷ i) · R_i · Π_{j < i} (1 − R_j), with R = (2^g − 1) ÷ 2^top and 0 for g ≤ 0.
 
     Returns: one ratio a question in [0, 1); higher is better.
-    Undefined: no_relevant, gold_unknown. Judged with nothing relevant scores 0.
+    Undefined: no_relevant, gold_unknown, gold_unlocated. Judged with nothing relevant scores 0.
     Raises: InputError when a grade is above ``top``, the highest grade of the scale (4, as in gdeval).
     Limits: with binary gold on the default scale a perfect first hit is worth 1/16; set top=1 for binary gold.
     Source: Chapelle et al. 2009; gdeval.pl, which ir_measures calls.

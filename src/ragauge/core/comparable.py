@@ -1,0 +1,87 @@
+"""Whether two scorecards measure the same thing, so that their numbers may stand side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ragauge.core.scorecard import Scorecard
+
+PLAYS_NO_PART = frozenset({"match", "level", "seed", "clusters", "lower_is_better"})
+"""Policies that change no value (only its interval), that belong to the run, or that are told elsewhere."""
+SAME = {"gold": "golden set", "corpus": "corpus"}
+"""What has to be the same for numbers to be compared. Chunks and run may differ: they are what is tried out."""
+
+
+def why_not_comparable(first: Scorecard, second: Scorecard) -> list[str]:
+    """The reasons why two scorecards must not be compared, in sentences; empty when they may be.
+
+    The golden set, its match mode, the corpus, the revision of every metric that both have, and the policies that
+    change a value have to be the same. A corpus that only one scorecard knows is a reason too: nobody can tell whether
+    it was the same. One that neither knows is none, as then nothing was said about it.
+
+    >>> from ragauge.core.scorecard import Scorecard
+    >>> def card(gold, **more):
+    ...     known = {"fingerprints": {"gold": gold}, "metrics": {"mrr": 1}, "policies": {}} | more
+    ...     return Scorecard(scores=(), questions=(), values={}, provenance=known)
+    >>> why_not_comparable(card("5f3a"), card("5f3a"))
+    []
+    >>> for reason in why_not_comparable(card("5f3a"), card("77b0", metrics={"mrr": 2})): print(reason)
+    the golden set is another one (5f3a, then 77b0)
+    mrr was computed by revision 1, then 2
+    """
+    one, other = first.provenance, second.provenance
+    return [*_data(one, other), *_match(one, other), *_revisions(one, other), *_policies(one, other)]
+
+
+def _data(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    before, now = _part(one, "fingerprints"), _part(other, "fingerprints")
+    for key, words in SAME.items():
+        was, is_now = before.get(key), now.get(key)
+        if was is not None and is_now is not None:
+            if was != is_now:
+                yield f"the {words} is another one ({_short(was)}, then {_short(is_now)})"
+        elif was is not None or is_now is not None:
+            which = "second" if is_now is None else "first"
+            yield f"unknown {words}: the {which} scorecard does not say which it was measured with"
+        elif key == "gold":
+            yield f"unknown {words}: neither scorecard says which it was measured with"
+
+
+def _match(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    was, now = _part(one, "gold").get("match"), _part(other, "gold").get("match")
+    if was != now:
+        yield f"a bare list of sources means {was or 'nothing declared'}, then {now or 'nothing declared'}"
+
+
+def _revisions(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    before, now = _part(one, "metrics"), _part(other, "metrics")
+    for name in before:
+        if name in now and before[name] != now[name]:
+            yield f"{name} was computed by revision {before[name]}, then {now[name]}"
+
+
+def _policies(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    before, now = _part(one, "policies"), _part(other, "policies")
+    for name in sorted((before.keys() | now.keys()) - PLAYS_NO_PART):
+        was, is_now = before.get(name, "the default"), now.get(name, "the default")
+        if was != is_now:
+            yield f"policy {name} is {_plain(was)}, then {_plain(is_now)}"
+
+
+def _part(provenance: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = provenance.get(name)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key or 'all'} {one}" for key, one in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _short(fingerprint: Any) -> str:
+    return str(fingerprint)[:12]
