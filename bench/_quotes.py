@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import Progress
 
-from ragauge.golden.locating import locate_quotes
+from ragauge.golden.quotes.locating import locate_quotes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,8 +18,8 @@ from ragauge.core.lists import judge_lists
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options, make_options
 from ragauge.core.scorecard import Scorecard
-from ragauge.golden.chunk_table import chunk_table
-from ragauge.golden.resolve import resolve
+from ragauge.golden.chunks.table import chunk_table
+from ragauge.golden.matching.resolve import resolve
 from ragauge.io.corpus_files import read_corpus
 from ragauge.loading import load_golden, load_run
 from ragauge.scoring import score_all, with_policies
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from ragauge.core.reading import Match
     from ragauge.core.score import Score
     from ragauge.core.spec import Measure
-    from ragauge.golden.chunk_table import Chunks
-    from ragauge.golden.resolve import Resolved
+    from ragauge.golden.chunks.table import Chunks
+    from ragauge.golden.matching.resolve import Resolved
     from ragauge.tables.corpus import Corpus
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.reading import Match, Reading
-from ragauge.golden.containers import golden_rows_of
-from ragauge.golden.rows import GoldenFile, read_golden
+from ragauge.golden.reading.containers import golden_rows_of
+from ragauge.golden.reading.rows import GoldenFile, read_golden
 from ragauge.io import parquet
 from ragauge.io.beir import beir_qrels, is_beir_folder, with_texts
 from ragauge.io.files import shown

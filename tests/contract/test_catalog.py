@@ -126,7 +126,7 @@ SCENARIOS = {
 )
 def test_every_undefined_case_is_reached_and_excluded(spec, case):
     rows, run, policies = SCENARIOS[case]
-    from ragauge.golden.rows import golden_from_rows
+    from ragauge.golden.reading.rows import golden_from_rows
 
     golden = golden_from_rows(list(enumerate(rows, start=1)), source="test")
     one = bound(spec)

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from damages import LOSSLESS, damaged, substituted, trimmed
-from ragauge.golden.locating import locate_quotes
-from ragauge.golden.plain_text import Folded, plain_text
-from ragauge.golden.quotes import QuoteFinder
+from ragauge.golden.quotes.finder import QuoteFinder
+from ragauge.golden.quotes.locating import locate_quotes
+from ragauge.golden.quotes.plain_text import Folded, plain_text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from damages import Damage
-    from ragauge.golden.quotes import Located
+    from ragauge.golden.quotes.finder import Located
 
 CONTEXT = 30
 LANGUAGES = ("ru", "en", "zh", "ar")

@@ -7,10 +7,10 @@ import unicodedata
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ragauge.golden.id_folding import FOLDINGS, fold_ids
-from ragauge.golden.id_match import note
-from ragauge.golden.id_stages import match_ids
-from ragauge.golden.separators import Separator, find_separator, split
+from ragauge.golden.ids.folding import FOLDINGS, fold_ids
+from ragauge.golden.ids.match import note
+from ragauge.golden.ids.stages import match_ids
+from ragauge.golden.reading.separators import Separator, find_separator, split
 
 PIECES = [
     "doc", "Doc", "DOC", "a", "1", "12", "2021", "отчёт", "Отчёт", "é", "e\u0301", "Straße", "İ", "手册", "C#",

@@ -12,10 +12,10 @@ from rapidfuzz.distance import Levenshtein
 
 from damages import LOSSLESS, damaged, trimmed
 from ragauge.backends.rapidfuzz_edits import nearest_passage
-from ragauge.golden.chunks import chunk_spans
-from ragauge.golden.locating import locate_quotes
-from ragauge.golden.plain_text import loose_text, plain_text
-from ragauge.golden.quotes import QuoteFinder
+from ragauge.golden.chunks.spans import chunk_spans
+from ragauge.golden.quotes.finder import QuoteFinder
+from ragauge.golden.quotes.locating import locate_quotes
+from ragauge.golden.quotes.plain_text import loose_text, plain_text
 
 WORDS = [
     "lamp", "office", "filter", "affluent", "waffle", "well-known", "don't", "café", "naïve", "24", "7.5", "—", "…",

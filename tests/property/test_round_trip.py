@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from ragauge import load_golden
 from ragauge.core.entries import alternative_of
-from ragauge.golden.export import export_golden
-from ragauge.golden.rows import golden_from_rows
+from ragauge.golden.reading.rows import golden_from_rows
+from ragauge.golden.versions.export import export_golden
 
 LETTERS = st.characters(
     codec="utf-8", exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters="\ufeff\ufffe\uffff"

@@ -53,7 +53,7 @@ def inspect(ctx: click.Context, /, file: str, json_path: str | None, **rest: Any
 
     Exit codes: 0 it can be read, 2 it has problems.
     """
-    from ragauge.golden.inspection import inspect_golden
+    from ragauge.golden.inspecting.inspection import inspect_golden
     from ragauge.loading import load_golden_file
     from ragauge.report.golden import inspection_lines
     from ragauge.report.terminal import console, print_lines
@@ -82,7 +82,7 @@ def check(ctx: click.Context, /, file: str, json_path: str | None, **rest: Any) 
 
     Exit codes: 0 everything was found, 1 something was not, 2 could not check.
     """
-    from ragauge.golden.checking import check_golden
+    from ragauge.golden.inspecting.checking import check_golden
     from ragauge.loading import load_golden_file
     from ragauge.report.golden import check_lines
     from ragauge.report.terminal import console, print_lines, progress
@@ -116,7 +116,7 @@ def diff(old: str, new: str, json_path: str | None, **rest: Any) -> None:
     \b
     ragauge golden diff gold-v1.csv gold-v2.csv
     """
-    from ragauge.golden.differences import diff as differences
+    from ragauge.golden.versions.differences import diff as differences
     from ragauge.loading import load_golden_file
     from ragauge.report.golden import difference_lines
     from ragauge.report.terminal import console, print_lines
@@ -145,8 +145,8 @@ def export(file: str, output: str, kind: str | None, repair: bool, force: bool, 
     ragauge golden export вопросы.csv -o gold.xlsx --repair
     ragauge golden export gold.jsonl -o qrels.txt --to trec
     """
-    from ragauge.golden.export import export_beir, export_golden
-    from ragauge.golden.repairing import load_repaired
+    from ragauge.golden.inspecting.repairing import load_repaired
+    from ragauge.golden.versions.export import export_beir, export_golden
     from ragauge.io.writing import write_all
     from ragauge.loading import load_golden_file
 
@@ -182,7 +182,7 @@ def template(path: str, language: str, force: bool) -> None:
     ragauge golden template --xlsx gold.xlsx
     ragauge golden template --xlsx эталон.xlsx --language ru
     """
-    from ragauge.golden.template import template as template_bytes
+    from ragauge.golden.versions.template import template as template_bytes
     from ragauge.io.writing import write_all
 
     if not force and Path(path).exists():

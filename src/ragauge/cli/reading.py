@@ -84,7 +84,7 @@ def take_surroundings(given: dict[str, Any]) -> Surroundings:
 
 def read_chunks(path: str | None) -> Any:
     """The table of chunks, if one was named."""
-    from ragauge.golden.chunk_table import chunk_table
+    from ragauge.golden.chunks.table import chunk_table
 
     return None if path is None else chunk_table(path)
 

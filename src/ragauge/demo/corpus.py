@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ragauge.core.records import Document
-from ragauge.golden.rows import golden_from_rows
+from ragauge.golden.reading.rows import golden_from_rows
 
 if TYPE_CHECKING:
     from ragauge.tables.golden import Golden

@@ -9,9 +9,9 @@ from ragauge.core.brief import brief
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ragauge.golden.checking import Check, Finding
-    from ragauge.golden.differences import Asked, Changed, Differences
-    from ragauge.golden.inspection import Inspection
+    from ragauge.golden.inspecting.checking import Check, Finding
+    from ragauge.golden.inspecting.inspection import Inspection
+    from ragauge.golden.versions.differences import Asked, Changed, Differences
 
 Line = tuple[str, str]
 """Style and text: ``title``, ``warning``, ``error``, ``dim`` or nothing."""

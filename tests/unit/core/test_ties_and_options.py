@@ -91,7 +91,7 @@ def test_relevance_policies_follow_rel():
 
 def test_two_answers_to_one_question_stop():
     gold = [{"question": "Как  так?", "gold": "a"}]
-    from ragauge.golden.rows import golden_from_rows
+    from ragauge.golden.reading.rows import golden_from_rows
 
     golden = golden_from_rows(list(enumerate(gold, 1)), source="gold")
     with pytest.raises(ragauge.InputError, match="answered more than once"):
@@ -99,7 +99,7 @@ def test_two_answers_to_one_question_stop():
 
 
 def test_an_id_that_contradicts_its_text_stops():
-    from ragauge.golden.rows import golden_from_rows
+    from ragauge.golden.reading.rows import golden_from_rows
     from ragauge.io.run_lists import run_from_rows
 
     rows = [{"id": "1", "question": "Eins?", "gold": "a"}, {"id": "2", "question": "Zwei?", "gold": "b"}]

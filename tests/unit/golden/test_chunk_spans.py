@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ragauge.golden.chunks import chunk_spans
+from ragauge.golden.chunks.spans import chunk_spans
 
 TEXT = "Лампа гудит. Лампа гудит ночью. A lamp hums at night, the loom does not. The loom rests."
 

@@ -6,9 +6,8 @@ import pytest
 
 from ragauge.core.anchors import Anchor
 from ragauge.core.errors import InputError
-from ragauge.golden.anchored_needs import project_needs
-from ragauge.golden.chunk_places import spans_in
-from ragauge.golden.chunk_table import chunk_table
+from ragauge.golden.chunks.places import spans_in
+from ragauge.golden.chunks.table import chunk_table
 from ragauge.tables.anchors import ANCHORS
 from ragauge.tables.corpus import Corpus
 
@@ -188,5 +187,3 @@ def test_spans_fit_the_projection_of_needs():
     notes = " | ".join(found.notes)
     for words in ("name no document", "that the corpus has not: gone.md", "have no chunk: c.md", "cannot be read here"):
         assert words in notes
-    needs = project_needs([[("a.md", 4, 8)], [("a.md", 18, 23)]], found.spans, texts=corpus.readable())
-    assert needs.needs == ({"c1": 1, "c7": 1}, {"c2": 1})

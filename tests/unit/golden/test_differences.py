@@ -3,8 +3,8 @@ import json
 import polars as pl
 import pytest
 
-from ragauge.golden.differences import diff
-from ragauge.golden.rows import golden_from_rows
+from ragauge.golden.reading.rows import golden_from_rows
+from ragauge.golden.versions.differences import diff
 
 ROWS = [
     {"id": "q1", "question": "How long is the warranty?", "evidence": [["a"], ["b", "c"]], "lang": "en"},

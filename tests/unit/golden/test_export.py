@@ -7,10 +7,10 @@ import pytest
 from ragauge import load_golden
 from ragauge.core.errors import InputError
 from ragauge.demo.corpus import demo_golden
-from ragauge.golden.differences import diff
-from ragauge.golden.export import export_beir, export_golden
-from ragauge.golden.rows import golden_from_rows
-from ragauge.golden.template import template, template_table
+from ragauge.golden.reading.rows import golden_from_rows
+from ragauge.golden.versions.differences import diff
+from ragauge.golden.versions.export import export_beir, export_golden
+from ragauge.golden.versions.template import template, template_table
 
 LOSSLESS = ("jsonl", "json", "csv", "tsv", "parquet", "xlsx")
 ROWS = [

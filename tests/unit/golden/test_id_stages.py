@@ -7,11 +7,11 @@ import unicodedata
 
 import pytest
 
-from ragauge.golden.id_folding import fold_ids
-from ragauge.golden.id_kinds import diagnosis, is_opaque, kind_of_ids
-from ragauge.golden.id_match import note
-from ragauge.golden.id_parts import documents_of
-from ragauge.golden.id_stages import match_ids
+from ragauge.golden.ids.folding import fold_ids
+from ragauge.golden.ids.kinds import diagnosis, is_opaque, kind_of_ids
+from ragauge.golden.ids.match import note
+from ragauge.golden.ids.parts import documents_of
+from ragauge.golden.ids.stages import match_ids
 
 UUID = "3f2a9c1e-77b0-4d1c-9a52-0c8e6d1f4b7a"
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from ragauge.golden.locating import locate_quotes
-from ragauge.golden.plain_text import Folded
-from ragauge.golden.run_index import COMMON
+from ragauge.golden.quotes.locating import locate_quotes
+from ragauge.golden.quotes.plain_text import Folded
+from ragauge.golden.quotes.run_index import COMMON
 
 DOCUMENTS = {
     "лампа.md": "Срок гарантии на лампы — 24 месяца. Плафон заменяют бесплатно.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragauge.golden.parallel import parallel_rows
+from ragauge.golden.reading.parallel import parallel_rows
 
 
 def test_lists_of_one_length_are_pairs() -> None:

@@ -3,8 +3,7 @@
 import pytest
 
 from ragauge import InputError
-from ragauge.golden.anchored_needs import project_needs
-from ragauge.golden.projection import Projection, project
+from ragauge.golden.chunks.projection import Projection, project
 
 CHUNKS = [(0, 10), (10, 20), (15, 30), (40, 50)]
 
@@ -87,26 +86,3 @@ def test_spans_of_white_space_or_beyond_the_text_are_refused():
 def test_nothing_on_nothing():
     assert project([], CHUNKS) == []
     assert project([(0, 4)], []) == project([(0, 4)], [None]) == [Projection((), (), 0.0)]
-
-
-def test_needs_of_spans_become_needs_of_chunk_ids():
-    chunks = {"д": [("д#1", (0, 10)), ("д#2", (10, 20)), ("д#3", None)], "d": [("d#1", (0, 30))]}
-    needs = [
-        [("д", 2, 4)],
-        [("д", 8, 12, 2), ("d", 0, 5)],  # split in one document, whole in the other
-        [("д", 8, 12, 2)],
-        [("д", 15, 25), ("gone", 0, 4)],
-    ]
-    found = project_needs(needs, chunks)
-    assert found.needs == ({"д#1": 1}, {"d#1": 1}, {"д#1": 2}, {"д#2": 2}, {})
-    assert (found.source, found.split, found.lost) == ((0, 1, 2, 2, 3), (2,), (3,))
-    touched = project_needs(needs, chunks, "touches")
-    assert touched.needs == ({"д#1": 1}, {"д#1": 2, "д#2": 2, "d#1": 1}, {"д#1": 2, "д#2": 2}, {"д#2": 1})
-    assert not touched.split
-    assert not touched.lost
-
-
-def test_an_alternative_keeps_its_highest_grade():
-    found = project_needs([[("d", 0, 2, 1), ("d", 3, 4, 3)], []], {"d": [("c", (0, 9))]})
-    assert found.needs == ({"c": 3}, {})
-    assert found.lost == (1,)

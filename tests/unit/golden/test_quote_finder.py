@@ -2,8 +2,8 @@
 
 import pytest
 
-from ragauge.golden.plain_text import Folded
-from ragauge.golden.quotes import Located, QuoteFinder
+from ragauge.golden.quotes.finder import Located, QuoteFinder
+from ragauge.golden.quotes.plain_text import Folded
 
 ENGLISH = (
     'The Halden lamp – model H-7 – is the firm\'s first offer.\nIt "hums" at 42 Hz… and never flickers. '

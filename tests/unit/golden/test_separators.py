@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ragauge.golden.separators import find_separator, split
+from ragauge.golden.reading.separators import find_separator, split
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 import ragauge
-from ragauge.golden.rows import golden_from_rows
+from ragauge.golden.reading.rows import golden_from_rows
 from ragauge.io.run_lists import run_from_rows
 from ragauge.tables.failures import find_failures
 

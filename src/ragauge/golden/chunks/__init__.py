@@ -1,0 +1,1 @@
+"""Chunks of documents: where they stand, and which of them hold a span."""

@@ -1,0 +1,1 @@
+"""Looking at a golden set: how it was read, what is suspicious, what its documents lack."""

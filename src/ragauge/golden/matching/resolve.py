@@ -1,0 +1,324 @@
+"""A golden set and a run brought under common names, so that one join can compare them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ragauge.core.anchors import Anchor
+from ragauge.core.ids import NO_ID
+from ragauge.core.matching import Matching
+from ragauge.golden.ids.match import note
+from ragauge.golden.ids.stages import exact_ids, match_ids
+from ragauge.golden.matching.covers import Covers, covers_of
+from ragauge.golden.matching.level import Level, level_of, refuse_nothing_in_common
+from ragauge.golden.matching.pages import suggested_offsets
+from ragauge.golden.matching.units import part_name, projected_rows, regraded, relabelled, renamed
+from ragauge.golden.matching.universe import Universe
+from ragauge.tables.anchors import anchors_of
+from ragauge.tables.questions import match_questions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ragauge.golden.chunks.table import Chunks
+    from ragauge.golden.ids.match import IdMatch
+    from ragauge.tables.corpus import Corpus
+    from ragauge.tables.golden import Golden
+    from ragauge.tables.run import Run
+
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Golden set and run under common names; ``notes`` say what was done, ``facts`` say it for programs."""
+
+    golden: Golden
+    run: Run
+    notes: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def resolve(
+    golden: Golden,
+    run: Run,
+    matching: Matching | None = None,
+    *,
+    chunks: Chunks | None = None,
+    corpus: Corpus | None = None,
+) -> Resolved:
+    """Gold and run at the level that both know: ids as they are, or documents, pages, sections, quotes.
+
+    Raises: InputError when nothing of the run matches the gold, or an id of one side may be several of the other.
+    """
+    matching = matching or Matching()
+    exact = matching.ids == "exact" or golden.verbatim or run.verbatim
+    if (
+        not len(run)
+        or golden.judgments.is_empty()
+        or (exact and golden.anchors.is_empty() and chunks is None and run.anchors.is_empty())
+    ):
+        return Resolved(golden, run)
+    return _Resolver(golden, run, matching, chunks, corpus, exact).resolved()
+
+
+class _Resolver:
+    """The steps, which share the universe and what is known of it."""
+
+    def __init__(
+        self,
+        golden: Golden,
+        run: Run,
+        matching: Matching,
+        chunks: Chunks | None,
+        corpus: Corpus | None,
+        exact: bool,
+    ) -> None:
+        self.golden, self.run, self.matching, self.corpus, self.exact = golden, run, matching, corpus, exact
+        self.notes: list[str] = list(chunks.notes) if chunks is not None else []
+        items = [item for item in run.frame["item"].unique(maintain_order=True) if not item.startswith(NO_ID)]
+        chunk_of: Mapping[str, str] = {}
+        if chunks is not None:
+            known = chunks.frame["item"].to_list()
+            match = exact_ids(known, items) if exact else match_ids(known, items, complete=True)
+            chunk_of = match.given_to
+            if missing := sum(item not in chunk_of for item in items):
+                self.notes.append(f"{missing} of {len(items)} ids of the run are not in the table of chunks")
+        told = None if chunks is None else chunks.frame
+        self.universe = Universe.of(items, run.anchors, told, chunk_of)
+        self.anchors = anchors_of(golden.anchors)
+
+    def resolved(self) -> Resolved:
+        """Gold and run under common names."""
+        self._sections_as_ids()
+        self._chunk_ids_first()
+        gold_items = self.golden.judgments["item"].unique(maintain_order=True).to_list()
+        bare = [item for item in gold_items if item not in self.anchors]
+        level = level_of(bare, self.universe, exact=self.exact) if bare else None
+        if not self.anchors:
+            return self._of_ids(level)
+        return self._of_places(level)
+
+    def _sections_as_ids(self) -> None:
+        """Where the hits tell no sections, gold that is nothing but sections may name the hits themselves."""
+        if self.universe.has("section"):
+            return
+        alone = ((key, anchor) for key, anchor in self.anchors.items() if anchor == Anchor(section=anchor.section))
+        plain = {key: anchor.section for key, anchor in alone}
+        if plain:
+            self.anchors = {key: anchor for key, anchor in self.anchors.items() if key not in plain}
+            rows = [(q, plain.get(i) or i, g, n) for q, i, g, n in self.golden.judgments.iter_rows()]
+            self.golden = regraded(self.golden, rows, {})
+
+    def _chunk_ids_first(self) -> None:
+        """Anchors whose chunk id is one of the universe need nothing else of what they tell."""
+        named = {anchor.chunk: key for key, anchor in self.anchors.items() if anchor.chunk is not None}
+        found = exact_ids(named, self.universe.items).given_to
+        stale = 0
+        for chunk, key in named.items():
+            anchor = self.anchors[key]
+            if chunk in found or replace(anchor, chunk=None, answer=None) == Anchor():
+                del self.anchors[key]
+            else:
+                stale += 1
+                self.anchors[key] = replace(anchor, chunk=None)
+        if stale:
+            self.notes.append(f"{stale} of {len(named)} gold chunk ids are not in the run: looked for by their places")
+
+    def _of_ids(self, level: Level | None) -> Resolved:
+        assert level is not None  # noqa: S101  (without anchors every item is an id)
+        self._refuse_nothing(level, None)
+        run, repeated = renamed(self.run, level.units)
+        golden = self.golden
+        if any(name != label for name, label in level.match.wanted_to.items()):
+            label = level.match.wanted_to
+            rows = [(q, label.get(i, i), g, n) for q, i, g, n in golden.judgments.iter_rows()]
+            golden = regraded(golden, rows, {})
+        if level.field != "item":
+            self.notes.append(f"gold ids name what the run calls {level.field}: hits count as their {level.field}s")
+        self._note_ids(level.match)
+        self._note_repeated(repeated)
+        return self._result(golden, run, {"level": level.field, "ids": level.match.counts})
+
+    def _of_places(self, level: Level | None) -> Resolved:
+        run_questions = self.run.frame["question"].unique(maintain_order=True)
+        pairs, _ = match_questions(self.golden, self.run, run_questions)
+        names = self.golden.questions["question"]
+        asked = [(names[index], answered) for index, answered in pairs.select("index", "run_question").iter_rows()]
+        wanted = None if self.universe.complete else self._asked(asked)
+        covers = covers_of(
+            self.anchors, self.universe, self.matching,
+            corpus=self.corpus, asked=wanted, exact=self.exact, source=self.golden.source,
+        )  # fmt: skip
+        self._refuse_nothing(level, covers)
+        unit_of = self._units(level, covers)
+        for key, items in covers.parts.items():
+            for place, item in enumerate(items):
+                covers.by_item[item].append(part_name(key, place, len(items)))
+        rows, status = projected_rows(self.golden, unit_of, covers, {})
+        keys = _keys(rows)
+        hit_units = level.units if level is not None else {}
+
+        def meets(question: str, item: str) -> list[str]:
+            found = [unit_of.get(key, key) for key in covers.by_item.get(item, ())]
+            found += [hit_units[item]] if item in hit_units else []
+            return [unit for unit in dict.fromkeys(found) if unit in keys.get(question, ())]
+
+        own = self._own(covers, hit_units)
+
+        def apart(question: str, item: str) -> str:
+            """The own name of a hit, which is no gold: with an offset its page may be called like one that is."""
+            name = own(item)
+            return f"{name} (of the run)" if name in keys.get(question, ()) else name
+
+        made = relabelled(self.run, asked, meets, apart)
+        if made.joint:
+            rows, status = projected_rows(self.golden, unit_of, covers, made.joint)
+        self._note_places(covers, made.repeated, asked)
+        if level is not None:
+            self._note_ids(level.match)
+        facts = {
+            "level": "/".join(sorted(set(covers.level.values()))),
+            "lost": len(covers.lost),
+            "split": len(covers.parts),
+        }
+        return self._result(regraded(self.golden, rows, status), made.run, facts)
+
+    def _asked(self, asked: Sequence[tuple[str, str]]) -> dict[str, set[str]]:
+        """For each item of the run the anchors of the questions it was retrieved for."""
+        of_question: dict[str, set[str]] = {}
+        for question, item in self.golden.judgments.select("question", "item").iter_rows():
+            if item in self.anchors:
+                of_question.setdefault(question, set()).add(item)
+        wanted: dict[str, set[str]] = {}
+        for question, answered in asked:
+            wanted.setdefault(answered, set()).update(of_question.get(question, ()))
+        found: dict[str, set[str]] = {}
+        for answered, item in self.run.frame.select("question", "item").iter_rows():
+            found.setdefault(item, set()).update(wanted.get(answered, ()))
+        return found
+
+    def _units(self, level: Level | None, covers: Covers) -> dict[str, str]:
+        """What each gold item is called after the projection."""
+        units = dict(level.match.wanted_to) if level is not None else {}
+        documents = covers.documents.wanted_to if covers.documents is not None else {}
+        for key, anchor in self.anchors.items():
+            name = anchor.document or anchor.url
+            if covers.level[key] == "document" and name is not None:
+                units[key] = documents.get(name, name)
+        return units
+
+    def _own(self, covers: Covers, hit_units: Mapping[str, str]) -> Any:
+        """How a hit is called that meets nothing: by its unit at the finest level compared."""
+        label = covers.documents.given_to if covers.documents is not None else {}
+        levels = set(covers.level.values())
+
+        def own(item: str) -> str:
+            anchor = self.universe.anchor(item)
+            document = label.get(self.universe.document_of(item), self.universe.document_of(item))
+            if "quote" in levels:
+                return hit_units.get(item, item)
+            if "page" in levels and anchor.page_from is not None:
+                return Anchor(document=document, page_from=anchor.page_from, page_to=anchor.page_to).key()
+            if "section" in levels and anchor.section is not None:
+                return Anchor(document=document, section=anchor.section).key()
+            return document if levels == {"document"} else hit_units.get(item, item)
+
+        return own
+
+    def _refuse_nothing(self, level: Level | None, covers: Covers | None) -> None:
+        """Stop where no name of the run is one of the gold."""
+        wanted: list[str] = []
+        if level is not None:
+            if level.matched:
+                return
+            wanted += level.match.wanted_to
+        if covers is not None:
+            if covers.documents is None or len(covers.documents.unmatched) < len(covers.documents.wanted_to):
+                return
+            wanted += covers.documents.wanted_to
+        if not self.exact and wanted:
+            refuse_nothing_in_common(wanted, self.universe, self.golden.source, self.run.source)
+
+    def _note_ids(self, match: IdMatch) -> None:
+        if sentence := note(match):
+            self.notes.append(sentence)
+        self.notes += match.doubts[:SHOWN]
+
+    def _note_repeated(self, repeated: int) -> None:
+        if repeated:
+            self.notes.append(f"hits that repeat a unit of the same question: {repeated}; the first one counts")
+
+    def _note_places(self, covers: Covers, repeated: int, asked: Sequence[tuple[str, str]]) -> None:
+        levels = sorted(set(covers.level.values()))
+        self.notes.append(f"hits count as the {' or '.join(f'{name}s' for name in levels)} of the gold that they meet")
+        if covers.documents is not None:
+            self._note_ids(covers.documents)
+        if "document" in levels and any(
+            anchor.page_from or anchor.quote or anchor.section for anchor in self.anchors.values()
+        ):
+            finer = sum(name == "document" for name in covers.level.values())
+            self.notes.append(f"{finer} gold places are compared by their document only: the hits tell nothing finer")
+        if covers.parts:
+            self.notes.append(f"{len(covers.parts)} gold spans are split over chunks: all the parts are needed")
+        if covers.lost:
+            told = "; ".join(f"{key}: {why}" for key, why in list(covers.lost.items())[:SHOWN])
+            self.notes.append(f"{len(covers.lost)} gold places cannot be met by any chunk, and are left out: {told}")
+        if covers.damaged:
+            told = "; ".join(covers.damaged[:SHOWN])
+            self.notes.append(f"{len(covers.damaged)} quotes are found only with edits (damage of parsing?): {told}")
+        self.notes += covers.notes
+        self._note_repeated(repeated)
+        if "page" in levels:
+            self._note_pages(covers, asked)
+
+    def _note_pages(self, covers: Covers, asked: Sequence[tuple[str, str]]) -> None:
+        pages = [self.universe.anchor(item).page_from for item in self.universe.items]
+        if 0 in pages:
+            self.notes.append("a hit has page 0: if its pages are counted from 0, say --page-offset -1")
+        if unknown := sum(page is None for page in pages):
+            self.notes.append(f"{unknown} of {len(pages)} hits have no page: they meet none")
+        if self.matching.page_offset or self.matching.page_tolerance:
+            told = (
+                ", ".join(f"{name or 'all'} {shift:+d}" for name, shift in self.matching.page_offset.items()) or "none"
+            )
+            self.notes.append(f"pages: offset {told}, tolerance {self.matching.page_tolerance}")
+        self.notes += suggested_offsets(self._missed_pages(covers, asked))
+
+    def _missed_pages(self, covers: Covers, asked: Sequence[tuple[str, str]]) -> list[tuple[str, int, list[int]]]:
+        """For each gold page that was not met, the pages of its document that the question got."""
+        hits: dict[str, list[str]] = {}
+        for answered, item in self.run.frame.select("question", "item").iter_rows():
+            hits.setdefault(answered, []).append(item)
+        gold: dict[str, list[str]] = {}
+        for question, item in self.golden.judgments.select("question", "item").iter_rows():
+            if covers.level.get(item) == "page":
+                gold.setdefault(question, []).append(item)
+        label = covers.documents.given_to if covers.documents is not None else {}
+        found = []
+        for question, answered in asked:
+            retrieved = hits.get(answered, [])
+            met = {key for item in retrieved for key in covers.by_item.get(item, ())}
+            for key in gold.get(question, ()):
+                anchor = self.anchors[key]
+                name = anchor.document or anchor.url
+                there = [
+                    page
+                    for item in retrieved
+                    if (page := self.universe.anchor(item).page_from) is not None
+                    and (name is None or label.get(self.universe.document_of(item)) == name)
+                ]
+                if key not in met and anchor.page_from is not None:
+                    found.append((name or "", anchor.page_from, there))
+        return found
+
+    def _result(self, golden: Golden, run: Run, facts: dict[str, Any]) -> Resolved:
+        return Resolved(golden, run, tuple(dict.fromkeys(self.notes)), facts)
+
+
+def _keys(rows: Sequence[tuple[str, str, int, int | None]]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for question, item, _, _ in rows:
+        found.setdefault(question, set()).add(item)
+    return found

@@ -1,0 +1,1 @@
+"""Finding the words of a quote in a text, also where parsing has changed them."""

@@ -1,0 +1,1 @@
+"""A golden file into a golden set: what its columns and cells mean."""

@@ -1,0 +1,148 @@
+"""What stands between the ids in the cells of a column: one rule for the whole column, and said out loud."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ragauge.core.brief import brief
+from ragauge.core.json_text import parse_json
+from ragauge.golden.reading.part_likeness import are_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+STRONG = ("\n", ";", "|", "\t", " + ")
+COMMA = ","
+SHOWN = {"\n": "a line break", "\t": "a tab", " + ": "' + '"}
+NAMES = {
+    "none": None,
+    "newline": "\n",
+    "\\n": "\n",
+    "tab": "\t",
+    "\\t": "\t",
+    "comma": ",",
+    "semicolon": ";",
+    "+": " + ",
+}
+LOOKED_AT = 100_000
+"""This many different cells with a mark decide about a strong one; a comma is looked at in all of them."""
+
+_ANY = re.compile(r"[\n;|\t,]| \+ ")
+
+
+@dataclass(frozen=True, slots=True)
+class Separator:
+    """What stands between the values of a cell (None: a cell is one value), why, and what speaks against it."""
+
+    text: str | None
+    reason: str
+    doubts: tuple[str, ...] = ()
+
+
+def find_separator(cells: Sequence[Any], *, given: str | None = None) -> Separator:
+    """The separator of a column; a given one is taken as it is ("none", "newline", "tab" and "comma" by name).
+
+    The strong ones are a line break, ``;``, ``|``, a tab and ``" + "``; the one in most cells is taken. The parts
+    must be alike: if only the last one ends like a file, the mark belongs to a file name. A comma is the separator
+    only if there is no strong one, and in every cell with a comma the parts are ids of their own: all end like files,
+    or none has a space in it, or all of them are whole cells elsewhere. Lists and JSON lists are no text to split.
+
+    >>> find_separator(["a.pdf; b.pdf", "c.pdf"])
+    Separator(text=';', reason="';' in 1 of 2 cells", doubts=())
+    >>> find_separator(["Иванов, 2019.pdf", "b.pdf"]).text, find_separator(["s.4 + s.9"]).text
+    (None, ' + ')
+    >>> find_separator(["Smith, 2019.pdf", "a.pdf, b.pdf"]).doubts
+    ("',' in 2 cells is read as a part of the ids, but may be a separator, first in 'a.pdf, b.pdf'",)
+    """
+    if given is not None:
+        text = NAMES.get(given.strip().casefold(), given) if given.strip() else given
+        return Separator(text or None, "as given")
+    texts = [cell.strip() for cell in dict.fromkeys(cell for cell in cells if isinstance(cell, str))]
+    texts = [text for text in dict.fromkeys(texts) if text]
+    marked = [text for text in texts if _ANY.search(text) and not _is_list(text)]
+    if not marked:
+        lists = any(map(_is_list, texts)) or any(isinstance(cell, list | tuple) for cell in cells)
+        return Separator(None, "lists" if lists else "no cell holds a separator")
+    found = _decide(marked, set(texts))
+    if found.text is None:
+        return found
+    filled = [cell for cell in cells if isinstance(cell, str) and not cell.isspace() and cell]
+    count = sum(found.text in cell.strip() for cell in filled)
+    return replace(found, reason=f"{found.reason} in {count:,} of {len(filled):,} cells")
+
+
+def split(cell: Any, separator: Separator | None) -> list[Any]:
+    """The values of a cell, stripped. Empty ones at the end are dropped; those before them hold their place.
+
+    >>> by = find_separator(["a.pdf;b.pdf"])
+    >>> split("а.pdf; ;б.pdf;", by), split('["a", "b"]', by), split(["a;b"], by), split(17, by), split(None, by)
+    (['а.pdf', '', 'б.pdf'], ['a', 'b'], ['a;b'], [17], [])
+    """
+    if cell is None:
+        return []
+    if not isinstance(cell, str):
+        return list(cell) if isinstance(cell, list | tuple) else [cell]
+    cell = cell.strip()
+    if _is_list(cell):
+        found = parse_json(cell)
+        return found if isinstance(found, list) else [found]
+    text = None if separator is None else separator.text
+    parts = [cell] if text is None else [part.strip() for part in cell.split(text)]
+    while parts and not parts[-1]:
+        parts.pop()
+    return parts
+
+
+def _decide(marked: list[str], whole: set[str]) -> Separator:
+    """The separator of the cells that hold a mark."""
+    found = {}
+    for mark in (*STRONG, COMMA):
+        cells = [text for text in marked if mark in text]
+        seen = _different(cells if mark == COMMA else cells[:LOOKED_AT], mark)
+        fit = [text for text in seen if _fits(text, mark, whole)]
+        if fit:
+            found[mark] = (cells, fit, len(fit) == len(seen) if mark == COMMA else 2 * len(fit) >= len(seen))
+    sound = {mark: len(_different(cells, mark)) for mark, (cells, _, good) in found.items() if good}
+    strong = {mark: count for mark, count in sound.items() if mark != COMMA} or sound
+    chosen = max(strong, key=strong.__getitem__, default=None)
+    doubts = [_doubt(mark, *found[mark][:2]) for mark in found if mark != chosen]
+    left = [(mark, text) for mark in STRONG if mark not in found for text in marked if mark in text]
+    doubts += [f"{_shown(mark)} is read as a part of {brief(text)}" for mark, text in left[:1]]
+    if chosen is None:
+        return Separator(None, "no separator fits the cells", tuple(doubts))
+    cells = found[chosen][0]
+    odd = next((text for text in cells[:LOOKED_AT] if not _fits(text, chosen, whole)), None)
+    if odd is not None:
+        doubts.append(f"{_shown(chosen)} splits {brief(odd)} too, which looks like one id")
+    return Separator(chosen, _shown(chosen), tuple(doubts))
+
+
+def _different(cells: list[str], mark: str) -> list[str]:
+    """The cells without those that have the same parts in another order: order must decide nothing."""
+    return list({tuple(sorted(map(str.strip, text.split(mark)))): text for text in reversed(cells)}.values())[::-1]
+
+
+def _fits(text: str, mark: str, whole: set[str]) -> bool:
+    parts = [part for part in map(str.strip, text.split(mark)) if part]
+    return are_ids(parts, whole, strict=mark in (COMMA, " + "))
+
+
+def _doubt(mark: str, cells: list[str], fit: list[str]) -> str:
+    count = f"{len(cells)} cell{'s' * (len(cells) > 1)}"
+    return f"{_shown(mark)} in {count} is read as a part of the ids, but may be a separator, first in {brief(fit[0])}"
+
+
+def _shown(mark: str) -> str:
+    return SHOWN.get(mark, repr(mark))
+
+
+def _is_list(text: str) -> bool:
+    """Whether a text is a list written as JSON."""
+    if not (text.startswith("[") and text.endswith("]")):
+        return False
+    try:
+        return isinstance(parse_json(text), list)
+    except ValueError:
+        return False
