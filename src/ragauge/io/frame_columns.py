@@ -33,6 +33,20 @@ def column_of(name: str, values: Sequence[Any]) -> pl.Series:
     return pl.Series(name, values, dtype=pl.String if text else pl.Object)
 
 
+def text_column(values: Sequence[Any]) -> pl.Series | None:
+    """Values as a column of text, or None where some of them are anything else than text or missing.
+
+    >>> text_column(["Что?", None]).to_list(), text_column(["a", 1])
+    (['Что?', None], None)
+    """
+    if not all(value is None or type(value) is str for value in values):
+        return None
+    try:
+        return pl.Series(values, dtype=pl.String)
+    except UnicodeError:  # half a character
+        return None
+
+
 def id_column(column: pl.Series, source: str, line: Callable[[int], int]) -> pl.Series:
     """The column as ids; a blank one is missing.
 

@@ -10,7 +10,7 @@ from ragauge.core.ids import is_truth_value
 from ragauge.core.nouns import plain_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 TYPE_WORDS = (
     "no_answer unanswerable not_answerable unanswered negative refusal refuse abstain abstention out_of_corpus "
@@ -50,7 +50,7 @@ class Answerability:
     declared: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def of(self, row: Mapping[str, Any]) -> Declared | None:
-        """What a row declares, None if nothing.
+        """What one row declares, None if nothing.
 
         >>> rule = Answerability(types=("kind",), refusal="expected_refusal", reason="why", answer="answer")
         >>> rule.of({"kind": "Out of corpus"}).by
@@ -62,28 +62,66 @@ class Answerability:
 
         Raises: ValueError in words for a flag that is neither yes nor no.
         """
-        for column, values in self.declared.items():
-            if _text(row.get(column)) in values:
-                return Declared(f"{column} {brief(row.get(column))}")
-        if (flag := self._flag(row)) is not None:
-            return flag if flag.by else None
-        for column in self.types:
-            if plain_name(_text(row.get(column))) in NO_ANSWER:
-                return Declared(f"{column} {brief(row[column])}")
-        if self.answer is not None and _text(row.get(self.answer)).strip(".!") in MAGIC:
-            return Declared(f"{self.answer} {brief(row[self.answer])}")
-        return None
+        columns = {name: [row.get(name)] for name in self._names()}
+        declared, faults = self.of_columns(columns, 1)
+        if faults:
+            raise ValueError(faults[0][1])
+        return declared.get(0)
 
-    def _flag(self, row: Mapping[str, Any]) -> Declared | None:
-        """What an explicit flag says: a declaration, one without words if it says "answerable", None without a flag."""
-        for column, refused in ((self.refusal, True), (self.answerable, False)):
-            if column is None or (said := _truth(row.get(column), column)) is None:
-                continue
-            if said is not refused:
-                return Declared("") if refused or said else None
-            reason = _text(row.get(self.reason)) if self.reason else ""
-            return Declared(f"{column} {brief(row[column])}", reason or None)
-        return None
+    def of_columns(
+        self, columns: Mapping[str, list[Any]], count: int
+    ) -> tuple[dict[int, Declared], list[tuple[int, str]]]:
+        """What the rows of a table declare, by their places; and (place, message) of flags that cannot be read.
+
+        What the user says comes first, then an explicit flag, which can also say that there is an answer, then the type
+        of the question, then a word in capitals for its answer.
+        """
+        found: dict[int, Declared] = {}
+        for column, words in self.declared.items():
+            self._mark(found, column, columns[column], words.__contains__)
+        flags, faults = self._flags(columns)
+        found = {place: flag for place, flag in flags.items() if flag is not None} | found
+        settled = flags.keys() | found.keys()
+        later: dict[int, Declared] = {}
+        if self.answer is not None:
+            self._mark(later, self.answer, columns[self.answer], lambda text: text.strip(".!") in MAGIC)
+        for column in self.types:
+            self._mark(later, column, columns[column], lambda text: plain_name(text) in NO_ANSWER)
+        return found | {place: one for place, one in later.items() if place not in settled}, faults
+
+    def _names(self) -> set[str]:
+        single = (self.refusal, self.answerable, self.reason, self.answer)
+        return {*self.types, *self.declared, *(name for name in single if name is not None)}
+
+    @staticmethod
+    def _mark(found: dict[int, Declared], column: str, cells: list[Any], declares: Callable[[str], bool]) -> None:
+        """Note every row whose cell says it; what a cell says is asked once for each different one."""
+        words = {cell for cell in _different(cells) if declares(_text(cell))}
+        if words:
+            for place, cell in enumerate(cells):
+                if isinstance(cell, str | int) and cell in words:
+                    found[place] = Declared(f"{column} {brief(cell)}")
+
+    def _flags(self, columns: Mapping[str, list[Any]]) -> tuple[dict[int, Declared | None], list[tuple[int, str]]]:
+        """What explicit flags say: a declaration, or None for "there is an answer"."""
+        found: dict[int, Declared | None] = {}
+        faults = []
+        for column, refused in ((self.answerable, False), (self.refusal, True)):
+            for place, cell in enumerate(columns[column] if column else ()):
+                try:
+                    said = _truth(cell, str(column))
+                except ValueError as error:
+                    faults.append((place, str(error)))
+                    continue
+                if said is None:
+                    continue
+                reason = _text(columns[self.reason][place]) if self.reason and said is refused else ""
+                found[place] = Declared(f"{column} {brief(cell)}", reason or None) if said is refused else None
+        return found, faults
+
+
+def _different(cells: list[Any]) -> set[Any]:
+    return {cell for cell in cells if isinstance(cell, str | int)}
 
 
 def _truth(value: Any, column: str) -> bool | None:

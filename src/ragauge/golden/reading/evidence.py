@@ -78,13 +78,18 @@ class EvidenceReader:
     anchors: AnchorBook = field(default_factory=AnchorBook)
     _known: dict[str, Evidence] = field(default_factory=dict)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether a cell is ids or entries, with nothing in other columns that is about them."""
+        single = len(self.columns) == 1 and self.answers is None
+        return single and not {"page", "quote", "section"} & self.columns.keys()
+
     def read(self, row: Mapping[str, Any]) -> Evidence:
         """The evidence of a row.
 
         Raises: ValueError in words, beginning with the column where only one is at fault.
         """
-        single = len(self.columns) == 1 and self.answers is None
-        if single and not {"page", "quote", "section"} & self.columns.keys():
+        if self.is_plain:
             ((_, column),) = self.columns.items()
             return self._of_one(row.get(column), column)
         if "gold" in self.columns:

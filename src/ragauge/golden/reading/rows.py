@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.core.ids import clean_id
 from ragauge.core.reading import Reading
 from ragauge.golden.reading.canned import canned_answer
-from ragauge.golden.reading.evidence import Evidence, EvidenceReader, is_blank
+from ragauge.golden.reading.evidence import EvidenceReader, is_blank
+from ragauge.golden.reading.gold_table import Gold, read_gold
 from ragauge.golden.reading.judgments import golden_from_judgments
 from ragauge.golden.reading.layout import Layout, layout_of
+from ragauge.golden.reading.names import read_names
 from ragauge.golden.reading.nested import without_nesting
 from ragauge.golden.reading.separators import Separator, find_separator, split
 from ragauge.golden.reading.suspicious import garbled_note
+from ragauge.io.frame_columns import text_column
 from ragauge.io.table import Row, Table
 from ragauge.tables.anchors import anchor_table
 from ragauge.tables.golden import ANSWERS, JUDGMENTS, Golden
@@ -82,9 +84,8 @@ def read_golden(table: Table, reading: Reading) -> GoldenFile:
     doubts = [f"column {column!r}: {doubt}" for column, one in separators.items() for doubt in one.doubts]
     table = replace(table, notes=(*table.notes, *_looks(table, layout), *doubts))
     rows = _Rows(table, layout, reading, separators)
-    rows.read()
-    problems += rows.problems
-    return GoldenFile(table, layout, separators, rows.golden(), tuple(problems))
+    golden = rows.golden()
+    return GoldenFile(table, layout, separators, golden, (*problems, *rows.problems))
 
 
 def _separators(table: Table, layout: Layout, reading: Reading) -> dict[str, Separator]:
@@ -106,157 +107,127 @@ def _looks(table: Table, layout: Layout) -> list[str]:
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of a table of questions, read one by one, and the problems met on the way."""
+    """The rows of a table of questions, column by column, and the problems met on the way."""
 
     table: Table
     layout: Layout
     reading: Reading
     separators: Mapping[str, Separator]
     problems: list[Problem] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    status: list[str] = field(default_factory=list)
-    judgments: list[tuple[str, str, int, int | None]] = field(default_factory=list)
-    bare: list[str] = field(default_factory=list)
-    answers: list[tuple[str, str, str]] = field(default_factory=list)
-    set_aside: list[int] = field(default_factory=list)
-    cited: list[int] = field(default_factory=list)
-    needs: int = 0
-    reader: EvidenceReader = field(init=False)
-
-    def __post_init__(self) -> None:
-        answers = _answers(self.table, self.layout, self.separators)
-        match = self.reading.match or "all"
-        self.reader = EvidenceReader(self.layout.evidence, self.separators, match, answers)
 
     @property
     def numbered(self) -> bool:
         """Whether there are no ids: no column of them, or not one in it."""
         return self.layout.key is None or all(map(is_blank, self.table.columns[self.layout.key]))
 
-    def read(self) -> None:
-        """Read all rows."""
-        columns = self.table.columns
-        rule = self.layout.answerability(self.reading, self.table.names)
-        wanted = {*self.layout.evidence.values(), *rule.types, *rule.declared}
-        wanted |= {name for name in (rule.refusal, rule.answerable, rule.reason, rule.answer) if name}
-        cells = {name: columns[name] for name in wanted}
-        names = self._ids()
-        texts = self._texts()
-        for place, line in enumerate(self.table.lines):
-            row = {name: values[place] for name, values in cells.items()}
-            self._row(line, names[place], texts[place], row, rule.of)
-
-    def _row(self, line: int, name: str, text: str, row: dict[str, Any], rule: Any) -> None:
-        try:
-            evidence = self.reader.read(row)
-        except ValueError as error:
-            only = next(iter(self.layout.evidence.values())) if len(self.layout.evidence) == 1 else None
-            self._refuse(str(error), line, getattr(error, "column", only))
-            evidence = Evidence()
-        try:
-            declared: Declared | None = rule(row)
-        except ValueError as error:
-            self._refuse(str(error), line)
-            declared = None
-        self.names.append(name)
-        self.texts.append(text)
-        self.status.append(self._status(declared, evidence, line))
-        if self.status[-1] != "no_relevant" or declared is None:
-            self._take(name, evidence)
-
-    def _status(self, declared: Declared | None, evidence: Evidence, line: int) -> str:
-        if declared is None:
-            return "gold_unknown" if evidence.is_empty else "scored"
-        if evidence.is_empty:
-            return "no_relevant"
-        if declared.reason is not None:
-            self.cited.append(line)
-            return "scored"
-        self.set_aside.append(line)
-        return "no_relevant"
-
-    def _take(self, name: str, evidence: Evidence) -> None:
-        for need in evidence.needs:
-            self.judgments += [(name, item, grade, self.needs) for item, grade in need.items()]
-            self.needs += 1
-        if evidence.others:
-            met = {item for need in evidence.needs for item in need}
-            self.judgments += [(name, item, grade, None) for item, grade in evidence.others.items() if item not in met]
-        if evidence.bare:
-            self.bare.append(name)
-        self.answers += [(name, item, answer) for item, answer in evidence.answers.items()]
-
-    def _ids(self) -> list[str]:
-        """The ids of the questions: those of the file, or the places of the rows."""
-        column = self.layout.key
-        if column is None or self.numbered:
-            return [str(place) for place in range(1, len(self.table) + 1)]
-        found = []
-        seen: dict[str, int] = {}
-        for value, line in zip(self.table.columns[column], self.table.lines, strict=True):
-            name = self._clean(value, line, column, "the id is empty")
-            if name in seen and name != UNREAD:
-                self._refuse(f"question id {name!r} stands on row {seen[name]} already", line, column)
-            seen.setdefault(name, line)
-            found.append(name)
-        return found
-
-    def _texts(self) -> list[str]:
-        column = str(self.layout.text)
-        cells = zip(self.table.columns[column], self.table.lines, strict=True)
-        return [self._clean(value, line, column, "the question is empty") for value, line in cells]
-
-    def _clean(self, value: Any, line: int, column: str, complaint: str) -> str:
-        try:
-            name = clean_id(value)
-        except ValueError as error:
-            self._refuse(str(error), line, column)
-            return UNREAD
-        if name is None:
-            self._refuse(complaint, line, column)
-        return UNREAD if name is None else name
-
-    def _refuse(self, message: str, line: int, column: str | None = None) -> None:
-        self.problems.append(Problem(message, self.table.source, line, column))
-
     def golden(self) -> Golden:
         """All of it as a golden set."""
-        columns, layout = self.table.columns, self.layout
-        used = {layout.text, layout.key, *layout.evidence.values()}
-        extra = {name: [_cell(value) for value in columns[name]] for name in columns if name not in used}
-        questions = {"question": self.names, "text": self.texts, "status": self.status}
-        undeclared = self.reading.match is None and bool(self.bare)
+        names, texts = self._ids(), self._texts()
+        gold = self._gold()
+        declared = self._declared()
+        status, set_aside, cited = _status(gold.has, declared)
+        left = gold.judgments if not set_aside else gold.judgments.filter(~pl.col("place").is_in(set_aside))
+        judgments = left.select(names.gather(left["place"]).alias("question"), "item", "grade", "need")
+        used = {self.layout.text, self.layout.key, *self.layout.evidence.values()}
+        extra = {name: _cells(cells) for name, cells in self.table.columns.items() if name not in used}
+        undeclared = self.reading.match is None and bool(gold.bare)
         return Golden(
-            questions=pl.DataFrame(questions, schema=dict.fromkeys(questions, pl.String)),
-            judgments=pl.DataFrame(self.judgments, schema=JUDGMENTS, orient="row"),
+            questions=pl.DataFrame({"question": names, "text": texts, "status": status}),
+            judgments=judgments.cast(pl.Schema(JUDGMENTS)),
             source=self.table.source,
             match=None if undeclared else self.reading.match or "all",
-            notes=(*self.table.notes, *self._notes()),
-            slices=pl.DataFrame(extra, schema=dict.fromkeys(extra, pl.String)),
+            notes=(*self.table.notes, *self._notes(set_aside, cited, status), *repeat_notes(texts)),
+            slices=pl.DataFrame(extra),
             numbered=self.numbered,
-            anchors=anchor_table(self.reader.anchors),
-            roles=dict(layout.columns.of),
-            bare=tuple(self.bare) if undeclared else (),
-            answers=pl.DataFrame(self.answers, schema=ANSWERS, orient="row"),
+            anchors=anchor_table(gold.anchors),
+            roles=dict(self.layout.columns.of),
+            bare=tuple(names.gather(gold.bare)) if undeclared else (),
+            answers=_answer_table(names, gold),
         )
 
-    def _notes(self) -> list[str]:
+    def _ids(self) -> pl.Series:
+        """The ids of the questions: those of the file, or the places of the rows."""
+        if self.layout.key is None or self.numbered:
+            return pl.Series("question", [str(place) for place in range(1, len(self.table) + 1)], dtype=pl.String)
+        names = self._names(self.layout.key, "the id is empty").alias("question")
+        twice = names.is_duplicated() & (names != UNREAD)
+        first: dict[str, int] = {}
+        for place in twice.arg_true():
+            name, line = names[place], self.table.lines[place]
+            if name in first:
+                message = f"question id {name!r} stands on row {first[name]} already"
+                self.problems.append(Problem(message, self.table.source, line, self.layout.key))
+            first.setdefault(name, line)
+        return names
+
+    def _texts(self) -> pl.Series:
+        return self._names(str(self.layout.text), "the question is empty").alias("text")
+
+    def _names(self, column: str, complaint: str) -> pl.Series:
+        names, faults = read_names(self.table.columns[column], complaint, UNREAD)
+        self._refuse(faults, column)
+        return names
+
+    def _gold(self) -> Gold:
+        match = self.reading.match or "all"
+        answers = _answers(self.table, self.layout, self.separators)
+        gold = read_gold(self.table, EvidenceReader(self.layout.evidence, self.separators, match, answers))
+        for place, message, column in gold.faults:
+            self.problems.append(Problem(message, self.table.source, self.table.lines[place], column))
+        return gold
+
+    def _declared(self) -> dict[int, Declared]:
+        rule = self.layout.answerability(self.reading, self.table.names)
+        declared, faults = rule.of_columns(self.table.columns, len(self.table))
+        self._refuse(faults, None)
+        return declared
+
+    def _refuse(self, faults: list[tuple[int, str]], column: str | None) -> None:
+        self.problems += [
+            Problem(message, self.table.source, self.table.lines[place], column) for place, message in faults
+        ]
+
+    def _notes(self, set_aside: list[int], cited: list[int], status: pl.Series) -> list[str]:
         notes = []
-        if self.set_aside:
-            rows = _listed(self.set_aside)
+        if set_aside:
+            rows = self._listed(set_aside)
             notes.append(f"{rows}: declared unanswerable, so the sources named there are not used as gold")
-        if self.cited:
-            rows = _listed(self.cited)
+        if cited:
+            rows = self._listed(cited)
             notes.append(f"{rows}: a refusal with a reason that cites sources; these count in retrieval too")
         answer = self.layout.columns.get("answer")
-        if answer is not None and "gold_unknown" in self.status:
-            cells = self.table.columns[answer]
-            unknown = [cell for cell, status in zip(cells, self.status, strict=True) if status == "gold_unknown"]
+        if answer is not None:
+            unknown = (self.table.columns[answer][place] for place in (status == "gold_unknown").arg_true())
             notes += filter(None, [canned_answer(answer, unknown)])
-        if repeated := len(self.texts) - len(set(self.texts)):
-            notes.append(f"{repeated} questions repeat the text of another; --clusters takes them together")
         return notes
+
+    def _listed(self, places: list[int]) -> str:
+        shown = ", ".join(str(self.table.lines[place]) for place in places[:SHOWN_ROWS])
+        more = f" and {len(places) - SHOWN_ROWS} more" if len(places) > SHOWN_ROWS else ""
+        return f"row {shown}" if len(places) == 1 else f"rows {shown}{more}"
+
+
+def _status(has: pl.Series, declared: Mapping[int, Declared]) -> tuple[pl.Series, list[int], list[int]]:
+    """The status of each question; the places whose gold is set aside, and those where a refusal cites it."""
+    status = pl.select(
+        pl.when(has).then(pl.lit("scored")).otherwise(pl.lit("gold_unknown")).alias("status")
+    ).to_series()
+    set_aside = [place for place, one in declared.items() if has[place] and one.reason is None]
+    cited = [place for place, one in declared.items() if has[place] and one.reason is not None]
+    kept = set(cited)
+    unanswerable = [place for place in declared if place not in kept]
+    return status.scatter(unanswerable, "no_relevant"), set_aside, cited
+
+
+def repeat_notes(texts: pl.Series) -> list[str]:
+    """A note where questions have the text of another one."""
+    repeated = len(texts) - texts.n_unique()
+    return [f"{repeated} questions repeat the text of another; --clusters takes them together"] if repeated else []
+
+
+def _answer_table(names: pl.Series, gold: Gold) -> pl.DataFrame:
+    rows = [(names[place], item, answer) for place, item, answer in gold.answers]
+    return pl.DataFrame(rows, schema=ANSWERS, orient="row")
 
 
 def _answers(table: Table, layout: Layout, separators: Mapping[str, Separator]) -> tuple[str, Separator | None] | None:
@@ -278,10 +249,9 @@ def _answers(table: Table, layout: Layout, separators: Mapping[str, Separator]) 
     return (column, separator) if several else None
 
 
-def _listed(lines: list[int]) -> str:
-    shown = ", ".join(map(str, lines[:SHOWN_ROWS]))
-    more = f" and {len(lines) - SHOWN_ROWS} more" if len(lines) > SHOWN_ROWS else ""
-    return f"row {shown}" if len(lines) == 1 else f"rows {shown}{more}"
+def _cells(cells: list[Any]) -> pl.Series:
+    texts = text_column(cells)
+    return pl.Series([_cell(cell) for cell in cells], dtype=pl.String) if texts is None else texts.replace("", None)
 
 
 def _cell(value: object) -> str | None:

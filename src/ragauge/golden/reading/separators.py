@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from ragauge.core.brief import brief
+from ragauge.core.ids import WHITE
 from ragauge.core.json_text import parse_json
 from ragauge.golden.reading.part_likeness import are_ids
+from ragauge.io.frame_columns import text_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,10 +29,10 @@ NAMES = {
     "semicolon": ";",
     "+": " + ",
 }
-LOOKED_AT = 100_000
+LOOKED_AT = 20_000
 """This many different cells with a mark decide about a strong one; a comma is looked at in all of them."""
 
-_ANY = re.compile(r"[\n;|\t,]| \+ ")
+ANY = r"[\n;|\t,]| \+ "
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +62,28 @@ def find_separator(cells: Sequence[Any], *, given: str | None = None) -> Separat
     if given is not None:
         text = NAMES.get(given.strip().casefold(), given) if given.strip() else given
         return Separator(text or None, "as given")
-    texts = [cell.strip() for cell in dict.fromkeys(cell for cell in cells if isinstance(cell, str))]
-    texts = [text for text in dict.fromkeys(texts) if text]
-    marked = [text for text in texts if _ANY.search(text) and not _is_list(text)]
+    filled = _texts(cells)
+    texts = filled.unique(maintain_order=True)
+    marked = [text for text in texts.filter(texts.str.contains(ANY)) if not _is_list(text)]
     if not marked:
-        lists = any(map(_is_list, texts)) or any(isinstance(cell, list | tuple) for cell in cells)
+        lists = any(map(_is_list, texts.filter(texts.str.starts_with("["))))
+        lists = lists or any(isinstance(cell, list | tuple) for cell in cells)
         return Separator(None, "lists" if lists else "no cell holds a separator")
-    found = _decide(marked, set(texts))
+    found = _decide(marked, set(texts.filter(~texts.str.contains(ANY))))
     if found.text is None:
         return found
-    filled = [cell for cell in cells if isinstance(cell, str) and not cell.isspace() and cell]
-    count = sum(found.text in cell.strip() for cell in filled)
+    count = filled.str.contains(found.text, literal=True).sum()
     return replace(found, reason=f"{found.reason} in {count:,} of {len(filled):,} cells")
+
+
+def _texts(cells: Sequence[Any]) -> pl.Series:
+    """The cells with something in them, stripped, without what is no text."""
+    texts = text_column(cells)
+    if texts is None:
+        texts = text_column([cell for cell in cells if type(cell) is str])
+    if texts is None:  # half a character, which is told where the cell is read
+        texts = pl.Series(dtype=pl.String)
+    return texts.drop_nulls().str.strip_chars(WHITE).replace("", None).drop_nulls()
 
 
 def split(cell: Any, separator: Separator | None) -> list[Any]:
@@ -97,14 +110,16 @@ def split(cell: Any, separator: Separator | None) -> list[Any]:
 
 def _decide(marked: list[str], whole: set[str]) -> Separator:
     """The separator of the cells that hold a mark."""
-    found = {}
+    found: dict[str, tuple[list[str], list[str], bool]] = {}
     for mark in (*STRONG, COMMA):
+        if mark == COMMA and any(good for _, _, good in found.values()):
+            break  # it is no separator beside a stronger one
         cells = [text for text in marked if mark in text]
         seen = _different(cells if mark == COMMA else cells[:LOOKED_AT], mark)
         fit = [text for text in seen if _fits(text, mark, whole)]
         if fit:
             found[mark] = (cells, fit, len(fit) == len(seen) if mark == COMMA else 2 * len(fit) >= len(seen))
-    sound = {mark: len(_different(cells, mark)) for mark, (cells, _, good) in found.items() if good}
+    sound = {mark: len(_different(cells[:LOOKED_AT], mark)) for mark, (cells, _, good) in found.items() if good}
     strong = {mark: count for mark, count in sound.items() if mark != COMMA} or sound
     chosen = max(strong, key=strong.__getitem__, default=None)
     doubts = [_doubt(mark, *found[mark][:2]) for mark in found if mark != chosen]

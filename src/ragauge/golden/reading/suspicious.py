@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ragauge.core.brief import brief
+from ragauge.io.frame_columns import text_column
 from ragauge.io.mojibake import repaired
 
 if TYPE_CHECKING:
@@ -67,13 +68,8 @@ def suspicious_cells(table: Table) -> Suspicions:
 
 
 def _of_column(name: str, cells: list[Any], table: Table) -> Iterator[Suspicion]:
-    found = list(_texts(cells, table.lines))
-    texts = pl.Series([text for text, _ in found], dtype=pl.String)
-    lines = [line for _, line in found]
-    for place in _where(texts, BEYOND_ASCII):
-        text = texts[place]
-        if (better := repaired(text)) is not None:
-            yield Suspicion(lines[place], name, GARBLED, text, better)
+    texts, lines = _column(cells, table.lines)
+    yield from _garbled(name, texts, lines)
     for place in texts.str.contains(LOST, literal=True).fill_null(value=False).arg_true():
         yield Suspicion(lines[place], name, "a character that was lost before", texts[place])
     for place in _where(texts, TAILS):
@@ -81,6 +77,25 @@ def _of_column(name: str, cells: list[Any], table: Table) -> Iterator[Suspicion]
     for place in _where(texts.str.strip_chars(), INVISIBLE):
         text = texts[place]
         yield Suspicion(lines[place], name, "invisible characters or double spaces", text, _visible(text))
+
+
+def _garbled(name: str, texts: pl.Series, lines: Sequence[int]) -> Iterator[Suspicion]:
+    for place in _where(texts, BEYOND_ASCII):
+        if (better := repaired(texts[place])) is not None:
+            yield Suspicion(lines[place], name, GARBLED, texts[place], better)
+
+
+def _column(cells: list[Any], lines: Sequence[int]) -> tuple[pl.Series, Sequence[int]]:
+    """All texts of a column, and their rows."""
+    if (texts := text_column(cells)) is not None:
+        return texts, lines
+    found = [(text, line) for text, line in _texts(cells, lines) if _is_sound(text)]
+    return pl.Series([text for text, _ in found], dtype=pl.String), [line for _, line in found]
+
+
+def _is_sound(text: str) -> bool:
+    """Whether a text is whole characters: half of one is told where the cell is read."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def _texts(cells: list[Any], lines: Sequence[int]) -> Iterator[tuple[str, int]]:
@@ -95,12 +110,7 @@ def _texts(cells: list[Any], lines: Sequence[int]) -> Iterator[tuple[str, int]]:
 
 def garbled_note(table: Table, names: Iterable[str]) -> str | None:
     """A sentence about garbled text in some columns, with the first cell of it."""
-    found = [
-        Suspicion(line, name, GARBLED, text, better)
-        for name in names
-        for text, line in _texts(table.columns[name], table.lines)
-        if not text.isascii() and (better := repaired(text)) is not None
-    ]
+    found = [one for name in names for one in _garbled(name, *_column(table.columns[name], table.lines))]
     if not found:
         return None
     return f"{len(found)} cells hold {found[0]}; ragauge golden export --repair writes a repaired copy"
