@@ -863,7 +863,7 @@ def test_23_chunks_are_projected_to_pages(ragauge, book, other):
     gold = [{"question": f"{n}?", "source": book, "page": 2} for n in range(4)]
 
     def chunk(name, first, last):
-        return {"id": f"{name}-{first}", "source": name, "page_from": first, "page_to": last}
+        return {"id": f"{name}-{first}-{last}", "source": name, "page_from": first, "page_to": last}
 
     run = {
         "0?": [chunk(other, 2, 3), chunk(book, 2, 3)],

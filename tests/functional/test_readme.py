@@ -28,10 +28,12 @@ def test_the_readme_commands_work(ragauge):
     assert len(files) == 2
     ours = [command for command in commands if command.startswith("ragauge ")]
     assert len(ours) >= 3
+    named = ("lamps.pdf", "lamps-ru.pdf", "plugs.pdf", "cables.pdf")
+    files |= {f"docs/{name}": b"%PDF-1.7" for name in named}
     for command in ours:
-        done = ragauge(*shlex.split(command)[1:], files=files)
-        assert done.code == 0, (command, done.err)
-        assert "recall@5" in done.out
+        done = ragauge(*shlex.split(command, comments=True)[1:], files=files)
+        assert done.code == 0, (command, done.out, done.err)
+        assert "recall@5" in done.out or command.startswith("ragauge golden")
 
 
 def test_the_make_targets_of_the_readme_exist():

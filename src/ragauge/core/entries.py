@@ -224,8 +224,17 @@ def _noted(name: str, anchor: Anchor, anchors: Anchors | None) -> str:
         anchors.note_answer(name, anchor.answer)
         anchor = replace(anchor, answer=None)
     if not anchor.is_id:
-        anchors.setdefault(name, anchor)
+        refuse_contradiction(name, anchors.setdefault(name, anchor), anchor)
     return name
+
+
+def refuse_contradiction(name: str, known: Anchor, told: Anchor) -> None:
+    """Raise ValueError when the same id stands for different places: it names two things, and nobody can say which."""
+    for field in ("document", "url", "page_from", "page_to", "section", "start", "end"):
+        one, two = getattr(known, field), getattr(told, field)
+        if one is not None and two is not None and one != two:
+            what = field.replace("_", " ")
+            raise ValueError(f"{name!r} has the {what} {brief(two)} here and {brief(one)} above: an id names one thing")
 
 
 def _entry_number(entry: Mapping[Any, Any], names: tuple[str, ...]) -> Any:

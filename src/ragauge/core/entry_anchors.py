@@ -12,7 +12,9 @@ from ragauge.core.ids import clean_id, is_truth_value
 from ragauge.core.nouns import meanings
 from ragauge.core.pages import read_pages
 
-CONTAINERS = frozenset({"metadata", "meta", "node", "document", "doc", "payload", "entity", "chunk", "_source"})
+CONTAINERS = frozenset(
+    {"metadata", "meta", "node", "document", "doc", "payload", "entity", "chunk", "_source", "kwargs"}
+)
 """Keys whose value, if it is an object, is read as if its keys stood beside them."""
 NAMES = {"id": "chunk", "item": "chunk", "ids": "chunk", "gold": "chunk"}
 """Roles that mean, in an object, the id of what it describes."""
@@ -63,6 +65,8 @@ def _roles(entry: Mapping[Any, Any], depth: int) -> list[tuple[str, str, Any]]:
         if isinstance(value, Mapping):
             if str(key).casefold() in CONTAINERS and depth:
                 inner.append(value)
+            continue
+        if key == "id" and "lc" in entry:  # LangChain's name of the class that was written out
             continue
         found += [(NAMES.get(role, role), str(key), value) for role in key_roles(str(key))]
     wanted = {*TEXTS, "page", "page_from", "page_to", "start", "end", "words"}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ragauge.core.entries import refuse_contradiction
 from ragauge.core.entry_anchors import anchor_of
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.frame_columns import SHOWN
@@ -81,5 +82,5 @@ def _note(values: dict[str, object], anchors: dict[str, Anchor]) -> str | None:
     anchor = anchor_of(values)
     name = anchor.chunk or replace(anchor, quote=None, start=None, end=None).key() or None
     if name is not None and not anchor.is_id:
-        anchors.setdefault(name, anchor)
+        refuse_contradiction(name, anchors.setdefault(name, anchor), anchor)
     return name
