@@ -247,7 +247,7 @@ def _provenance(
             "ignored_questions": joined.ignored_questions,
             "duplicate_hits": joined.duplicate_hits,
             "tied_judged_hits": tied,
-            "questions_matched_by": joined.matched_by,
+            "questions_matched_by": facts.get("questions_matched_by", joined.matched_by),
         },
         "fingerprints": Deferred(partial(_fingerprints, gold, around)),
         "policies": {

@@ -96,6 +96,7 @@ def test_one_file_may_be_gold_and_run(ragauge):
     assert json.loads(done.out)["scores"][0]["value"] == 0.75
 
 
+NUMBERS = {"x": 7, "atlas.md": 8, "устав.md": 9}
 HITS = {
     "langchain": lambda d, t: {"page_content": t, "metadata": {"source": f"/data/in/{d}", "page": 3}},
     "langchain, dumped": lambda d, t: {
@@ -104,7 +105,7 @@ HITS = {
     },
     "llamaindex": lambda d, t: {"node": {"id_": f"n-{d}", "text": t, "metadata": {"file_name": d}}, "score": 0.5},
     "haystack": lambda d, t: {"id": f"h-{d}", "content": t, "meta": {"file_path": f"in/{d}"}, "score": 0.5},
-    "qdrant": lambda d, t: {"id": {"x": 7, "atlas.md": 8, "устав.md": 9}[d], "score": 0.5, "payload": {"source": d, "text": t}},
+    "qdrant": lambda d, t: {"id": NUMBERS[d], "score": 0.5, "payload": {"source": d, "text": t}},
 }  # fmt: skip
 
 

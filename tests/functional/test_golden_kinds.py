@@ -7,6 +7,8 @@ from statistics import fmean
 import pytest
 from golden_files import lists, tables
 
+import ragauge as library
+
 KINDS = {
     "01-section-and-page-range": tables.section_and_page_range,
     "02-document-stem": tables.document_stem,
@@ -172,3 +174,63 @@ def test_repealed_law_counts_in_retrieval_and_as_a_slice(ragauge):
         assert slices[reason]["excluded"] == {"no_relevant": 1}
     assert slices["(blank)"]["value"] == pytest.approx(3 / 8, abs=1e-12)  # 1 + ½ + 0 + 0 of 4
     assert slices["(blank)"]["excluded"] == {"gold_unknown": 1}
+
+
+def scores(ragauge, files, *options, metrics=("recall@5", "mrr")):
+    names = [word for name in metrics for word in ("-m", name)]
+    done = ragauge("eval", "gold.jsonl", "run.jsonl", *names, *options, "--json", "-", files=files)
+    assert done.code == 0, done.err
+    return [score["value"] for score in json.loads(done.out)["scores"]]
+
+
+def lines(*rows):
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def test_two_chunks_of_one_page_are_two_hits_where_quotes_are_compared(ragauge):
+    gold = lines({"question": "Сколько?", "evidence": [[{"document": "отпуск.md", "quote": "Отпуск 28 дней"}]]})
+    hits = [
+        {"page_content": text, "metadata": {"source": "/in/отпуск.md", "page": 0}}
+        for text in ("Общее.", "Отпуск 28 дней.")
+    ]
+    files = {"gold.jsonl": gold, "run.jsonl": lines({"question": "Сколько?", "retrieved": hits})}
+    assert scores(ragauge, files) == [1, 1 / 2]
+    chunks = lines({"id": "c1", "document": "отпуск.md", "text": "Отпуск 28 дней."})
+    assert scores(ragauge, {**files, "chunks.jsonl": chunks}, "--chunks", "chunks.jsonl") == [1, 1 / 2]
+
+
+def test_repeated_pages_are_left_out_or_hold_their_places(ragauge):
+    gold = lines({"question": "Why?", "document": "a.pdf", "page": 9})
+    pages = [1, 1, 1, 2, 2, 2, 3, 3, 9]
+    hits = [{"id": f"c{place}", "document": "a.pdf", "page": page} for place, page in enumerate(pages)]
+    files = {"gold.jsonl": gold, "run.jsonl": lines({"question": "Why?", "retrieved": hits})}
+    assert scores(ragauge, files) == [1, 1 / 4]
+    assert scores(ragauge, files, "--repeats", "keep") == [0, 1 / 9]
+    assert scores(ragauge, files, "--at", "document") == [1, 1]
+
+
+def test_a_level_that_was_asked_for(ragauge):
+    evidence = [[{"document": "a.pdf", "page": 3, "quote": "the lamp hums"}], [{"document": "b.pdf", "page": 5}]]
+    hits = [
+        {"id": "1", "document": "b.pdf", "page": 9, "text": "…"},
+        {"id": "2", "document": "a.pdf", "page": 3, "text": "It rings."},
+        {"id": "3", "document": "a.pdf", "page": 4, "text": "At night the lamp hums."},
+    ]
+    gold, run = lines({"question": "Why?", "evidence": evidence}), lines({"question": "Why?", "retrieved": hits})
+    files = {"gold.jsonl": gold, "run.jsonl": run}
+    assert scores(ragauge, files) == [0, 0]
+    assert scores(ragauge, files, "--at", "page") == [1 / 2, 1 / 2]
+    assert scores(ragauge, files, "--at", "document") == [1, 1]
+    done = ragauge("eval", "gold.jsonl", "run.jsonl", "--at", "section")
+    assert done.code == 0
+    assert "document" in done.out
+
+
+def test_objects_of_frameworks_from_python():
+    class Document:
+        def __init__(self, text, source):
+            self.page_content, self.metadata = text, {"source": source}
+
+    gold = {"Сколько?": [{"document": "отпуск.md"}]}
+    run = library.record(lambda _: [Document("…", "x.md"), (Document("…", "отпуск.md"), 0.5)], gold)
+    assert library.evaluate(gold, run, ["mrr"])["mrr"].value == 1 / 2

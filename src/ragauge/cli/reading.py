@@ -28,6 +28,10 @@ MATCHING = (
     click.option("--corpus", type=click.Path(), help="Folder or file with the documents, for quotes and spans."),
     click.option("--cover", metavar="RULE", default="contains", show_default=True,
                  help="A chunk meets a quote that it touches, contains, or holds this share of (0.5)."),
+    click.option("--at", type=click.Choice(["auto", "document", "page", "section"]), default="auto", show_default=True,
+                 help="Level at which gold places are compared; auto: the finest that gold and hits tell."),
+    click.option("--repeats", type=click.Choice(["drop", "keep"]), default="drop", show_default=True,
+                 help="A second hit on the same unit: left out, or it holds its place and matches nothing."),
     click.option("--ids", type=click.Choice(["auto", "exact"]), default="auto", show_default=True,
                  help="Ids in other spellings: match them in stages, or only letter by letter."),
     click.option("--page-offset", multiple=True, metavar="[DOCUMENT=]N", help="Page of a hit = gold page + N."),
@@ -70,7 +74,8 @@ def take_matching(given: dict[str, Any]) -> Matching:
     from ragauge.core.matching import Matching
 
     offsets = dict(_offset(text) for text in given.pop("page_offset"))
-    return Matching(given.pop("ids"), given.pop("cover"), offsets, given.pop("page_tolerance"))
+    names = ("ids", "cover", "page_tolerance", "at", "repeats")
+    return Matching(page_offset=offsets, **{name: given.pop(name) for name in names})
 
 
 def take_surroundings(given: dict[str, Any]) -> Surroundings:

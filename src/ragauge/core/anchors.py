@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 Pages = tuple[int, int]
 SHOWN_QUOTE = 40
@@ -52,6 +52,19 @@ class Anchor:
         names = [name for name in (self.document, self.url) if name is not None]
         return ", ".join([*names, *self._places()])
 
+    def hit_name(self) -> str:
+        """What a hit is called that stands here: its id, else its place, with a mark of its words.
+
+        >>> Anchor(document="a.pdf", page_from=3, page_to=3, quote="Насос гудит.").hit_name()
+        'a.pdf, p. 3 #90b4d2a1'
+        """
+        if self.chunk is not None:
+            return self.chunk
+        place = replace(self, quote=None, answer=None).key()
+        if not place:
+            return self.key()
+        return place if self.quote is None else f"{place} #{_mark(self.quote)}"
+
     def _places(self) -> list[str]:
         parts = []
         if self.page_from is not None:
@@ -64,9 +77,12 @@ class Anchor:
         if self.quote is not None:
             words = " ".join(self.quote.split())
             shown = words if len(words) <= SHOWN_QUOTE else f"{words[: SHOWN_QUOTE - 1].rstrip()}…"
-            mark = hashlib.sha256(self.quote.encode()).hexdigest()[:8]
-            parts.append(f"“{shown}” #{mark}")
+            parts.append(f"“{shown}” #{_mark(self.quote)}")
         return parts
+
+
+def _mark(words: str) -> str:
+    return hashlib.sha256(words.encode()).hexdigest()[:8]
 
 
 ANCHOR_FIELDS = tuple(field.name for field in fields(Anchor))

@@ -20,7 +20,7 @@ import numpy as np
 
 from ragauge.core.anchors import Anchor
 from ragauge.core.brief import brief
-from ragauge.core.entry_anchors import anchor_of, key_roles
+from ragauge.core.entry_anchors import anchor_of, as_mapping, key_roles
 from ragauge.core.grades import as_grade
 from ragauge.core.ids import clean_id, clean_keys, is_truth_value
 
@@ -108,6 +108,7 @@ def hit_of(hit: Any, anchors: Anchors | None = None) -> Hit:
 
     Raises: ValueError in words for a hit of another shape.
     """
+    hit = as_mapping(hit)
     if isinstance(hit, Mapping):
         name = _named(hit, anchors, "hit")
         return name, as_score(_entry_number(hit, SCORE_KEYS), name)
@@ -116,7 +117,8 @@ def hit_of(hit: Any, anchors: Anchors | None = None) -> Hit:
     if len(hit) != 2:
         raise ValueError(f"a hit is an id or (id, score), got {brief(hit)}")
     # (document, score), as vector stores give it, or (id, score)
-    name = _named(hit[0], anchors, "hit") if isinstance(hit[0], Mapping) else clean_id(hit[0])
+    first = as_mapping(hit[0])
+    name = _named(first, anchors, "hit") if isinstance(first, Mapping) else clean_id(first)
     return name, as_score(hit[1], name)
 
 
@@ -200,11 +202,7 @@ def _named(entry: Mapping[Any, Any], anchors: Anchors | None, what: Literal["gol
     named = anchor.chunk or anchor.document or anchor.url
     if anchors is None and named is not None:
         return named
-    if what == "hit":
-        place = replace(anchor, quote=None, start=None, end=None).key() if named is not None else ""
-        name = anchor.chunk or place or anchor.key() or None
-    else:
-        name = anchor.key() or None
+    name = (anchor.hit_name() if what == "hit" else anchor.key()) or None
     if name is None:
         if any(DESCRIBING.intersection(key_roles(str(key))) for key in entry):
             return None

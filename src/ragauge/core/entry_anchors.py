@@ -20,6 +20,26 @@ NAMES = {"id": "chunk", "item": "chunk", "ids": "chunk", "gold": "chunk"}
 """Roles that mean, in an object, the id of what it describes."""
 TEXTS = ("chunk", "document", "url", "section", "quote", "answer")
 DEEPEST = 4
+SHAPES = (("page_content", "metadata"), ("node", "score"), ("content", "meta"), ("text", "metadata"))
+MORE = ("id", "id_", "node_id", "score", "start_char_idx", "end_char_idx")
+"""Attributes by which objects of the common frameworks are known, and those that are taken besides."""
+
+
+def as_mapping(entry: Any) -> Any:
+    """A document object of LangChain, LlamaIndex or Haystack as a mapping; anything else as it is.
+
+    >>> class Document:
+    ...     page_content, metadata = "Насос гудит.", {"source": "a.pdf"}
+    >>> as_mapping(Document())
+    {'page_content': 'Насос гудит.', 'metadata': {'source': 'a.pdf'}}
+    """
+    if isinstance(entry, str | int | float | tuple | list | Mapping) or entry is None:
+        return entry
+    for shape in SHAPES:
+        if all(hasattr(entry, name) for name in shape):
+            names = (*shape, *(name for name in MORE if hasattr(entry, name)))
+            return {name: as_mapping(getattr(entry, name)) for name in names}
+    return entry
 
 
 def anchor_of(entry: Mapping[Any, Any]) -> Anchor:

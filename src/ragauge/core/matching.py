@@ -9,6 +9,7 @@ from typing import Any, Literal
 from ragauge.core.errors import InputError
 from ragauge.core.ids import is_truth_value
 
+CHOICES = {"ids": ("auto", "exact"), "at": ("auto", "document", "page", "section"), "repeats": ("drop", "keep")}
 EVERYWHERE = ""
 """The document for which a page offset holds that names none."""
 
@@ -21,17 +22,24 @@ class Matching:
       and stops when nothing matches at all; ``exact`` compares letter by letter;
     - ``cover``: a hit meets a quote or a span that it ``touches``, ``contains``, or holds at least this share of;
     - ``page_offset``: the page of a hit is the gold page plus this, by document; ``""`` stands for all others;
-    - ``page_tolerance``: so many pages more or less are the same page.
+    - ``page_tolerance``: so many pages more or less are the same page;
+    - ``at``: the level at which gold places are compared, ``document``, ``page`` or ``section``; ``auto`` is the finest
+      that both sides tell;
+    - ``repeats``: a hit on what a hit above it met already is left out (``drop``: k counts different units), or holds
+      its place and matches nothing (``keep``: k counts hits).
     """
 
     ids: Literal["auto", "exact"] = "auto"
     cover: str | float = "contains"
     page_offset: Mapping[str, int] = field(default_factory=dict)
     page_tolerance: int = 0
+    at: Literal["auto", "document", "page", "section"] = "auto"
+    repeats: Literal["drop", "keep"] = "drop"
 
     def __post_init__(self) -> None:
-        if self.ids not in ("auto", "exact"):
-            raise InputError(f"ids must be 'auto' or 'exact', got {self.ids!r}")
+        for name, choices in CHOICES.items():
+            if (given := getattr(self, name)) not in choices:
+                raise InputError(f"{name} must be one of {', '.join(choices)}, got {given!r}")
         if isinstance(self.page_offset, int) and not is_truth_value(self.page_offset):
             object.__setattr__(self, "page_offset", {EVERYWHERE: self.page_offset})
         if not isinstance(self.page_offset, Mapping):

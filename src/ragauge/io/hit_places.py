@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -80,7 +80,7 @@ def with_places(
 
 def _note(values: dict[str, object], anchors: dict[str, Anchor]) -> str | None:
     anchor = anchor_of(values)
-    name = anchor.chunk or replace(anchor, quote=None, start=None, end=None).key() or None
+    name = anchor.hit_name() or None
     if name is not None and not anchor.is_id:
         refuse_contradiction(name, anchors.setdefault(name, anchor), anchor)
     return name

@@ -75,7 +75,7 @@ def _problems(found: Inspection) -> Iterator[Line]:
     if not found.problems:
         yield "title", "no problems"
         return
-    yield "error", f"{len(found.problems)} problems"
+    yield "error", f"{len(found.problems)} problem{'s' if len(found.problems) != 1 else ''}"
     for problem in found.problems:
         yield "", f"  {problem}"
 

@@ -66,12 +66,13 @@ class Golden:
         return not need.is_null().all() and need.is_duplicated().any()
 
     def column(self, name: str, purpose: str) -> pl.Series:
-        """A column to slice or cluster by, found without regard to case.
+        """A column to slice or cluster by, by its name without regard to case, or by its role (``type``).
 
         Raises: InputError naming the columns there are.
         """
         found = [one for one in self.slices.columns if one == name]
         found = found or [one for one in self.slices.columns if one.casefold() == name.casefold()]
+        found = found or [one for one in [self.roles.get(name.casefold())] if one in self.slices.columns]
         if len(found) != 1:
             known = ", ".join(self.slices.columns) or "none"
             raise InputError(f"{self.source}: no column {name!r} to {purpose} by; there are: {known}")

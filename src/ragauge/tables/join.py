@@ -17,7 +17,7 @@ from ragauge.tables.questions import match_questions
 from ragauge.tables.ranking import Ranked, rank_run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -37,7 +37,8 @@ NAMED = 3
 class Joined:
     """The join, the ranking it came from, and which block of it answers each question (-1: none).
 
-    ``ignored`` are the first of the questions of the run that no gold asks.
+    ``ignored`` are the first of the questions of the run that no gold asks; if there are any, ``texts`` has the
+    questions of the gold.
 
     ``condensed``: ``judged`` reads the lists without the hits that nobody judged.
     """
@@ -47,6 +48,7 @@ class Joined:
     block: IntArray
     ignored_questions: int
     ignored: tuple[str, ...]
+    texts: Mapping[str, str | None]
     duplicate_hits: int
     matched_by: str
     depth: int | None
@@ -106,6 +108,7 @@ def _join(golden: Golden, run: Run, ranked: Ranked, returned: pl.DataFrame | Non
         block=block,
         ignored_questions=ignored,
         ignored=_some_ignored(ranked, run, pairs) if ignored else (),
+        texts=dict(golden.questions.select("question", "text").iter_rows()) if ignored else {},
         duplicate_hits=0,
         matched_by=matched_by,
         depth=depth,

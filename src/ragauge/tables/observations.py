@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 FEW_CLUSTERS = 10
 NAMED = 3
+MOST_COMPARED, LIKE = 200, 0.85
 
 
 def question_status(judged: Judged) -> tuple[str, ...]:
@@ -73,6 +75,18 @@ def _questions(joined: Joined, options: Options) -> Iterator[str]:
         names = [name.removeprefix(IGNORED) for name in joined.ignored]
         told = _some(names, joined.ignored_questions)
         yield f"questions of the run that are not in the golden set: {joined.ignored_questions}, ignored: {told}"
+        yield from _nearly_the_same(joined)
+
+
+def _nearly_the_same(joined: Joined) -> Iterator[str]:
+    """Questions that were not matched, and are probably the same but for a few letters."""
+    judged = joined.judged
+    missing = [judged.questions[place] for place in np.flatnonzero(~judged.in_run)[:MOST_COMPARED]]
+    texts = {joined.texts.get(name) or name: name for name in missing}
+    for name in joined.ignored:
+        said = name.removeprefix(IGNORED)
+        if near := get_close_matches(said, texts, 1, LIKE):
+            yield f"is {brief(said)} of the run the question {brief(near[0])}? Texts are compared letter by letter"
 
 
 def _some(names: Sequence[str], count: int) -> str:

@@ -51,6 +51,29 @@ class IdMatch:
         return self.parts > 0 or "part" in self.counts
 
 
+def merged(first: IdMatch, second: IdMatch) -> IdMatch:
+    """What two sides that were matched with the same gold say together; the first one counts where both say it.
+
+    >>> run = IdMatch({"/in/a.pdf": "a.pdf"}, {"a.pdf": "a.pdf"}, {"a.pdf": "basename"}, unmatched=())
+    >>> table = IdMatch({"a.pdf": "a.pdf"}, {"a.pdf": "a.pdf"}, {"a.pdf": "exact"})
+    >>> both = merged(run, table)
+    >>> sorted(both.given_to), both.counts
+    (['/in/a.pdf', 'a.pdf'], {'basename': 1})
+    """
+    stage_of = second.stage_of | first.stage_of
+    coarser = {name: label for name, label in first.wanted_to.items() if name in first.stage_of}
+    return IdMatch(
+        given_to=second.given_to | first.given_to,
+        wanted_to=second.wanted_to | coarser,
+        stage_of=stage_of,
+        unmatched=tuple(name for name in first.unmatched if name not in stage_of),
+        ambiguous=tuple(sorted({*first.ambiguous, *second.ambiguous})),
+        problems=tuple(dict.fromkeys([*first.problems, *second.problems])),
+        doubts=tuple(dict.fromkeys([*first.doubts, *second.doubts])),
+        parts=first.parts + second.parts,
+    )
+
+
 def note(match: IdMatch) -> str | None:
     """One sentence for reports, or None where every id that was matched was matched as written.
 

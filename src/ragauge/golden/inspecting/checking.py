@@ -11,6 +11,7 @@ from ragauge.golden.chunks.places import spans_in
 from ragauge.golden.chunks.projection import project
 from ragauge.golden.ids.match import STAGES, IdMatch
 from ragauge.golden.ids.stages import exact_ids, match_ids
+from ragauge.golden.matching.pages import pages_touch
 from ragauge.golden.quotes.locating import Placement, locate_quotes
 from ragauge.tables.anchors import anchors_of
 
@@ -112,6 +113,7 @@ class _Check:
         match = self._documents()
         located, places = self._places(match)
         chunks = {} if self.chunks is None else self._chunks(self.chunks, located)
+        places |= self._pages(match)
         return Check(
             self.golden.source, self.corpus.source, len(self.corpus),
             ids={STAGES[stage]: count for stage, count in match.counts.items()},
@@ -161,6 +163,35 @@ class _Check:
             self._quote(placement, located, count)
         return located, dict(count)
 
+    def _pages(self, match: IdMatch) -> dict[str, int]:
+        """Look up pages among those of the chunks; the documents themselves have none here."""
+        paged = {item: one for item in self.asked if (one := self.anchors.get(item)) and one.page_from is not None}
+        if not paged:
+            return {}
+        there: dict[str, list[Anchor]] = defaultdict(list)
+        if self.chunks is not None:
+            told = [one for one in anchors_of(self.chunks.frame).values() if one.page_from is not None]
+            names = [name for one in told if (name := one.document or one.url) is not None]
+            called = match_ids(dict.fromkeys(match.wanted_to.values()), dict.fromkeys(names)).given_to
+            for one in told:
+                there[called.get(one.document or one.url or "", "")].append(one)
+        count: Counter[str] = Counter()
+        for item, anchor in paged.items():
+            name = anchor.document or anchor.url
+            label = "" if name is None else match.wanted_to.get(name, name)
+            pages = there.get(label) or (there.get("") if name is None else None)
+            if not pages:
+                count["pages not looked up: --chunks with pages would tell"] += 1
+            elif any(pages_touch(anchor, one, self.matching) for one in pages):
+                count["pages of chunks"] += 1
+            else:
+                count["pages that no chunk has"] += 1
+                last = max(one.page_to or one.page_from or 0 for one in pages)
+                self.missing.append(
+                    Finding(tuple(self.asked[item]), item, f"no chunk is of this page; the last is {last}")
+                )
+        return dict(count)
+
     def _span(
         self,
         item: str,
@@ -192,14 +223,14 @@ class _Check:
         if found.how == "fuzzy":
             text = self.corpus.texts[placement.document] or ""
             words = " ".join(text[found.start : found.end].split())
-            self.damaged.append(Finding(questions, item, f"found with {found.distance} edits", (words,)))
+            self.damaged.append(Finding(questions, item, f"found with {_edits(found.distance)}", (words,)))
 
     def _nearest(self, placement: Placement) -> tuple[str, ...]:
         nearest, document = placement.nearest, placement.document
         if nearest is None or document is None:
             return ()
         words = (self.corpus.texts[document] or "")[nearest.start : nearest.end]
-        return (f"{document}, {nearest.distance} edits away: {' '.join(words.split())}",)
+        return (f"{document}, {_edits(nearest.distance)} away: {' '.join(words.split())}",)
 
     def _chunks(self, chunks: Chunks, located: Mapping[str, tuple[str, Span]]) -> dict[str, int]:
         """How many of the located places one chunk holds, several together, or none."""
@@ -226,6 +257,10 @@ def _why_not(placement: Placement) -> str:
         "unknown_document": "its document is not in the corpus",
         "not_found": "the quote is not in the document" if placement.document else "the quote is in no document",
     }[placement.reason or "not_found"]
+
+
+def _edits(count: int) -> str:
+    return f"{count} edit{'s' if count != 1 else ''}"
 
 
 def _plain(one: Finding) -> dict[str, Any]:

@@ -105,16 +105,37 @@ def inspect_golden(file: GoldenFile) -> Inspection:
 
 
 def _samples(golden: Golden) -> list[dict[str, str]]:
-    """The first questions with their evidence as it was understood."""
+    """Questions with their evidence as it was understood: the first one, and the first of other kinds."""
     found = []
-    for question, text, status in golden.questions.head(SAMPLES).iter_rows():
+    for place in _different_places(golden):
+        question, text, status = golden.questions.row(place)
         rows = golden.judgments.filter(pl.col("question") == question)
         needs: dict[int | None, list[str]] = {}
         for item, grade, need in rows.select("item", "grade", "need").iter_rows():
             needs.setdefault(need, []).append(item if grade == 1 else f"{item} (grade {grade})")
-        said = " AND ".join(" OR ".join(members) for members in needs.values())
+        joint = "; or, and " if question in golden.bare else " AND "
+        said = joint.join(" OR ".join(members) for members in needs.values())
         found.append({"question": text or question, "status": status, "evidence": said})
     return found
+
+
+def _different_places(golden: Golden) -> list[int]:
+    """Up to three rows: the first, the first with several sources, the first of another status; else those after."""
+    questions = golden.questions
+    several = golden.judgments.group_by("question").len().filter(pl.col("len") > 1)["question"]
+    first_status = questions["status"].first()
+    marks = [
+        pl.int_range(len(questions), eager=True) == 0,
+        questions["question"].is_in(several.implode()),
+        questions["status"] != first_status,
+    ]
+    found: list[int] = []
+    for mark in marks:
+        places = [place for place in mark.arg_true().head(SAMPLES).to_list() if place not in found]
+        found += places[:1]
+    rest = (place for place in range(len(questions)) if place not in found)
+    found += [next(rest) for _ in range(min(SAMPLES, len(questions)) - len(found))]
+    return sorted(found)
 
 
 def _types(golden: Golden) -> dict[str, int]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ragauge.core.errors import InputError, Problem
-from ragauge.golden.ids.stages import exact_ids, match_ids
 from ragauge.golden.matching.level import ambiguous_ids
 from ragauge.golden.matching.pages import pages_touch
 from ragauge.golden.matching.span_covers import Spans, in_corpus, in_offsets, in_texts
@@ -128,8 +127,7 @@ def _documents(
     of_item = {item: universe.document_of(item) for item in universe.items}
     if not wanted:
         return dict(named), of_item
-    given = dict.fromkeys(of_item.values())
-    match = exact_ids(wanted, given) if exact else match_ids(wanted, given, complete=universe.complete)
+    match = universe.matched(wanted, of_item, exact=exact)
     if match.problems:
         raise ambiguous_ids(match.problems)
     covers.documents = match
@@ -173,7 +171,7 @@ def _spans(
         return in_corpus(gold, universe, corpus, matching)
     quotes = {key: anchor for key, anchor in gold.items() if anchor.quote is not None and universe.has("quote")}
     spans = {key: anchor for key, anchor in gold.items() if key not in quotes}
-    found = in_texts(quotes, universe, candidates)
+    found = in_texts(quotes, universe, candidates, matching)
     found.add(in_offsets(spans, universe, of_item, matching))
     return found
 

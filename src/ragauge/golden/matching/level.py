@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.golden.ids.kinds import diagnosis
-from ragauge.golden.ids.stages import exact_ids, match_ids
+from ragauge.golden.ids.stages import exact_ids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +46,7 @@ def level_of(wanted: Sequence[str], universe: Universe, *, exact: bool) -> Level
         values = universe.values[name]
         if not values:
             continue
-        given = dict.fromkeys(values.values())
-        match = exact_ids(wanted, given) if exact else match_ids(wanted, given, complete=universe.complete)
+        match = universe.matched(wanted, values, exact=exact)
         units = {item: match.given_to.get(value, value) for item, value in values.items()}
         level = Level(name, match, units)
         if best is None or level.matched > best.matched:

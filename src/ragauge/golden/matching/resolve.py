@@ -6,14 +6,16 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.anchors import Anchor
+from ragauge.core.errors import InputError
 from ragauge.core.ids import NO_ID
 from ragauge.core.matching import Matching
 from ragauge.golden.ids.match import note
 from ragauge.golden.ids.stages import exact_ids, match_ids
 from ragauge.golden.matching.covers import Covers, covers_of
 from ragauge.golden.matching.level import Level, level_of, refuse_nothing_in_common
+from ragauge.golden.matching.naming import HitNames, coarser
 from ragauge.golden.matching.pages import suggested_offsets
-from ragauge.golden.matching.units import part_name, projected_rows, regraded, relabelled, renamed
+from ragauge.golden.matching.units import projected_rows, regraded, relabelled, renamed
 from ragauge.golden.matching.universe import Universe
 from ragauge.tables.anchors import anchors_of
 from ragauge.tables.questions import match_questions
@@ -88,6 +90,21 @@ class _Resolver:
         told = None if chunks is None else chunks.frame
         self.universe = Universe.of(items, run.anchors, told, chunk_of)
         self.anchors = anchors_of(golden.anchors)
+        self._take_level()
+
+    def _take_level(self) -> None:
+        """Leave out what is finer than the level that was asked for."""
+        if self.matching.at == "auto" or not self.anchors:
+            return
+        coarse = {key: coarser(anchor, self.matching.at) for key, anchor in self.anchors.items()}
+        if any(anchor == Anchor() for anchor in coarse.values()):
+            at = self.matching.at
+            raise InputError(
+                f"{self.golden.source}: some gold names no {at} at all, so it cannot be measured --at {at}"
+            )
+        rows = [(q, coarse[i].key() if i in coarse else i, g, n) for q, i, g, n in self.golden.judgments.iter_rows()]
+        self.golden = regraded(self.golden, rows, {})
+        self.anchors = {anchor.key(): anchor for anchor in coarse.values() if not anchor.is_id}
 
     def resolved(self) -> Resolved:
         """Gold and run under common names."""
@@ -129,7 +146,7 @@ class _Resolver:
     def _of_ids(self, level: Level | None) -> Resolved:
         assert level is not None  # noqa: S101  (without anchors every item is an id)
         self._refuse_nothing(level, None)
-        run, repeated = renamed(self.run, level.units)
+        run, repeated = renamed(self.run, level.units, self.matching.repeats)
         golden = self.golden
         if any(name != label for name, label in level.match.wanted_to.items()):
             label = level.match.wanted_to
@@ -142,47 +159,27 @@ class _Resolver:
         return self._result(golden, run, {"level": level.field, "ids": level.match.counts})
 
     def _of_places(self, level: Level | None) -> Resolved:
-        run_questions = self.run.frame["question"].unique(maintain_order=True)
-        pairs, _ = match_questions(self.golden, self.run, run_questions)
+        pairs, matched_by = match_questions(
+            self.golden, self.run, self.run.frame["question"].unique(maintain_order=True)
+        )
         names = self.golden.questions["question"]
         asked = [(names[index], answered) for index, answered in pairs.select("index", "run_question").iter_rows()]
-        wanted = None if self.universe.complete else self._asked(asked)
         covers = covers_of(
-            self.anchors, self.universe, self.matching,
-            corpus=self.corpus, asked=wanted, exact=self.exact, source=self.golden.source,
+            self.anchors, self.universe, self.matching, corpus=self.corpus, exact=self.exact,
+            asked=None if self.universe.complete else self._asked(asked), source=self.golden.source,
         )  # fmt: skip
         self._refuse_nothing(level, covers)
         unit_of = self._units(level, covers)
-        for key, items in covers.parts.items():
-            for place, item in enumerate(items):
-                covers.by_item[item].append(part_name(key, place, len(items)))
-        rows, status = projected_rows(self.golden, unit_of, covers, {})
-        keys = _keys(rows)
-        hit_units = level.units if level is not None else {}
-
-        def meets(question: str, item: str) -> list[str]:
-            found = [unit_of.get(key, key) for key in covers.by_item.get(item, ())]
-            found += [hit_units[item]] if item in hit_units else []
-            return [unit for unit in dict.fromkeys(found) if unit in keys.get(question, ())]
-
-        own = self._own(covers, hit_units)
-
-        def apart(question: str, item: str) -> str:
-            """The own name of a hit, which is no gold: with an offset its page may be called like one that is."""
-            name = own(item)
-            return f"{name} (of the run)" if name in keys.get(question, ()) else name
-
-        made = relabelled(self.run, asked, meets, apart)
+        rows, status = projected_rows(self.golden, unit_of, covers.lost, {})
+        naming = HitNames(self.universe, covers, level, self.matching, unit_of, _keys(rows), _by_part(covers))
+        made = relabelled(self.run, asked, naming, self.matching.repeats)
         if made.joint:
-            rows, status = projected_rows(self.golden, unit_of, covers, made.joint)
+            rows, status = projected_rows(self.golden, unit_of, covers.lost, made.joint)
         self._note_places(covers, made.repeated, asked)
         if level is not None:
             self._note_ids(level.match)
-        facts = {
-            "level": "/".join(sorted(set(covers.level.values()))),
-            "lost": len(covers.lost),
-            "split": len(covers.parts),
-        }
+        facts = {"level": "/".join(sorted(set(covers.level.values()))), "split": len(covers.parts)}
+        facts |= {"lost": sorted(covers.lost), "questions_matched_by": matched_by}
         return self._result(regraded(self.golden, rows, status), made.run, facts)
 
     def _asked(self, asked: Sequence[tuple[str, str]]) -> dict[str, set[str]]:
@@ -209,33 +206,20 @@ class _Resolver:
                 units[key] = documents.get(name, name)
         return units
 
-    def _own(self, covers: Covers, hit_units: Mapping[str, str]) -> Any:
-        """How a hit is called that meets nothing: by its unit at the finest level compared."""
-        label = covers.documents.given_to if covers.documents is not None else {}
-        levels = set(covers.level.values())
-
-        def own(item: str) -> str:
-            anchor = self.universe.anchor(item)
-            document = label.get(self.universe.document_of(item), self.universe.document_of(item))
-            if "quote" in levels:
-                return hit_units.get(item, item)
-            if "page" in levels and anchor.page_from is not None:
-                return Anchor(document=document, page_from=anchor.page_from, page_to=anchor.page_to).key()
-            if "section" in levels and anchor.section is not None:
-                return Anchor(document=document, section=anchor.section).key()
-            return document if levels == {"document"} else hit_units.get(item, item)
-
-        return own
-
     def _refuse_nothing(self, level: Level | None, covers: Covers | None) -> None:
-        """Stop where no name of the run is one of the gold."""
+        """Stop where no hit of the run has a name of the gold."""
         wanted: list[str] = []
         if level is not None:
-            if level.matched:
+            labels = set(level.match.wanted_to.values())
+            if any(level.units.get(item) in labels for item in self.universe.in_run):
                 return
             wanted += level.match.wanted_to
         if covers is not None:
-            if covers.documents is None or len(covers.documents.unmatched) < len(covers.documents.wanted_to):
+            if covers.documents is None:
+                return
+            labels = set(covers.documents.wanted_to.values())
+            called = covers.documents.given_to
+            if any(called.get(self.universe.document_of(item)) in labels for item in self.universe.in_run):
                 return
             wanted += covers.documents.wanted_to
         if not self.exact and wanted:
@@ -248,7 +232,11 @@ class _Resolver:
 
     def _note_repeated(self, repeated: int) -> None:
         if repeated:
-            self.notes.append(f"hits that repeat a unit of the same question: {repeated}; the first one counts")
+            kept = self.matching.repeats == "keep"
+            places = "they hold their places" if kept else "k counts different units (--repeats keep: all hits)"
+            self.notes.append(
+                f"hits that repeat a unit of the same question: {repeated}; the first one counts, {places}"
+            )
 
     def _note_places(self, covers: Covers, repeated: int, asked: Sequence[tuple[str, str]]) -> None:
         levels = sorted(set(covers.level.values()))
@@ -261,7 +249,9 @@ class _Resolver:
             finer = sum(name == "document" for name in covers.level.values())
             self.notes.append(f"{finer} gold places are compared by their document only: the hits tell nothing finer")
         if covers.parts:
-            self.notes.append(f"{len(covers.parts)} gold spans are split over chunks: all the parts are needed")
+            self.notes.append(
+                f"{len(covers.parts)} gold spans are split over chunks: they are met where the last part stands"
+            )
         if covers.lost:
             told = "; ".join(f"{key}: {why}" for key, why in list(covers.lost.items())[:SHOWN])
             self.notes.append(f"{len(covers.lost)} gold places cannot be met by any chunk, and are left out: {told}")
@@ -275,7 +265,7 @@ class _Resolver:
 
     def _note_pages(self, covers: Covers, asked: Sequence[tuple[str, str]]) -> None:
         pages = [self.universe.anchor(item).page_from for item in self.universe.items]
-        if 0 in pages:
+        if 0 in pages and not self.matching.page_offset:
             self.notes.append("a hit has page 0: if its pages are counted from 0, say --page-offset -1")
         if unknown := sum(page is None for page in pages):
             self.notes.append(f"{unknown} of {len(pages)} hits have no page: they meet none")
@@ -315,6 +305,15 @@ class _Resolver:
 
     def _result(self, golden: Golden, run: Run, facts: dict[str, Any]) -> Resolved:
         return Resolved(golden, run, tuple(dict.fromkeys(self.notes)), facts)
+
+
+def _by_part(covers: Covers) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """For each item the anchors that it holds a part of, with all the items that hold one."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for key, items in covers.parts.items():
+        for item in items:
+            found.setdefault(item, []).append((key, frozenset(items)))
+    return found
 
 
 def _keys(rows: Sequence[tuple[str, str, int, int | None]]) -> dict[str, set[str]]:

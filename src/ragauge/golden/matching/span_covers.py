@@ -45,12 +45,17 @@ class Spans:
         self.notes += other.notes
 
 
-def in_texts(gold: Mapping[str, Anchor], universe: Universe, candidates: Mapping[str, list[str]]) -> Spans:
+def in_texts(
+    gold: Mapping[str, Anchor], universe: Universe, candidates: Mapping[str, list[str]], matching: Matching
+) -> Spans:
     """Quotes that stand in the texts of items; those that stand nowhere as they are, also with a few edits.
 
     In a complete universe a quote that no text holds is lost: no retriever could find it.
     """
     found = Spans()
+    if gold and matching.cover != "contains":
+        told = f"--cover {matching.cover} needs --corpus: without it a hit must hold the whole quote"
+        found.notes = (told,)
     forms = {key: Folded(anchor.quote or "") for key, anchor in gold.items()}
     finders = {item: QuoteFinder(universe.anchor(item).quote or "") for item in candidates}
     met: set[str] = set()

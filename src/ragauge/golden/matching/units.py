@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import polars as pl
 
@@ -13,9 +13,7 @@ from ragauge.tables.golden import JUDGMENTS, Golden
 from ragauge.tables.run import SCHEMA, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from ragauge.golden.matching.covers import Covers
+    from collections.abc import Iterable, Mapping, Sequence
 
 JOINT = " + "
 Rows = list[tuple[str, str, int, int | None]]
@@ -33,40 +31,53 @@ class Relabelled:
     joint: Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
-def renamed(run: Run, units: Mapping[str, str]) -> tuple[Run, int]:
-    """The run with other names for its items; of the hits that become the same for a question the best one stays.
+class Naming(Protocol):
+    """How hits are called."""
+
+    def met(self, question: str, item: str, held: set[str]) -> Sequence[str]:
+        """The gold units of a question that an item meets, with those that stand above it (``held`` has all)."""
+
+    def own(self, question: str, item: str) -> str:
+        """The name of a hit that meets none."""
+
+
+def renamed(run: Run, units: Mapping[str, str], repeats: str = "drop") -> tuple[Run, int]:
+    """The run with other names for its items; of the hits that become the same for a question the best one counts.
+
+    The others go, or with ``keep`` hold their places and match nothing.
 
     >>> frame = pl.DataFrame({"question": ["q"] * 3, "item": ["a1", "a2", "b1"], "score": [3.0, 2.0, 1.0]})
     >>> run, repeated = renamed(Run(frame, "score"), {"a1": "a", "a2": "a", "b1": "b"})
     >>> run.frame["item"].to_list(), repeated
     (['a', 'b'], 1)
+    >>> renamed(Run(frame, "score"), {"a1": "a", "a2": "a", "b1": "b"}, "keep")[0].frame["item"].to_list()
+    ['a', 'a (again 2)', 'b']
     """
     changed = {item: unit for item, unit in units.items() if item != unit}
     if not changed:
         return run, 0
-    frame = _ranked(run)
     names = pl.DataFrame(
         {"item": list(changed), "unit": list(changed.values())}, schema=dict.fromkeys(("item", "unit"), pl.String)
     )
-    frame = frame.join(names, on="item", how="left", maintain_order="left")
+    frame = _ranked(run).join(names, on="item", how="left", maintain_order="left")
     frame = frame.select("question", pl.coalesce("unit", "item").alias("item"), "score")
-    kept = frame
-    if len(set(units.values())) < len(units):
-        kept = frame.unique(["question", "item"], keep="first", maintain_order=True)
-    return replace(run, frame=kept, row_line=None), frame.height - kept.height
+    if len(set(units.values())) == len(units):
+        return replace(run, frame=frame, row_line=None), 0
+    again = ~frame.select(pl.struct("question", "item").is_first_distinct()).to_series()
+    if repeats == "keep":
+        count = pl.int_range(1, pl.len() + 1).over("question", "item")
+        named = pl.format("{} (again {})", "item", count)
+        frame = frame.with_columns(item=pl.when(again).then(named).otherwise("item"))
+    else:
+        frame = frame.filter(~again)
+    return replace(run, frame=frame, order="given", row_line=None), int(again.sum())
 
 
-def relabelled(
-    run: Run,
-    asked: Sequence[tuple[str, str]],
-    meets: Callable[[str, str], Sequence[str]],
-    own: Callable[[str, str], str],
-) -> Relabelled:
+def relabelled(run: Run, asked: Sequence[tuple[str, str]], naming: Naming, repeats: str = "drop") -> Relabelled:
     """The run by question of the gold, every hit under the name of what it meets first.
 
-    ``asked`` are (gold question, run question). ``meets(question, item)`` are the gold anchors of that question that
-    an item meets; ``own(question, item)`` is the name of a hit that meets none. A hit that meets only what stands above
-    it already, and one whose own name does, is a repetition and goes.
+    ``asked`` are (gold question, run question). A hit that meets only what stands above it already, and one whose own
+    name does, is a repetition: it goes, or with ``keep`` holds its place and matches nothing.
     """
     lists = _lists(_ranked(run))
     rows: list[tuple[str, str, float | None]] = []
@@ -74,33 +85,44 @@ def relabelled(
     repeated = 0
     for question, answered in asked:
         seen: set[str] = set()
+        held: set[str] = set()
         for item, score in lists.get(answered, ()):
-            met = meets(question, item)
-            fresh = tuple(key for key in met if key not in seen)
-            name = JOINT.join(fresh) if met else own(question, item)
+            held.add(item)
+            met = naming.met(question, item, held)
+            fresh = tuple(unit for unit in met if unit not in seen)
+            name = JOINT.join(fresh) if met else naming.own(question, item)
             if (met and not fresh) or name in seen:
                 repeated += 1
+                if repeats == "keep":
+                    rows.append((question, f"{name or met[0]} (again {repeated})", score))
                 continue
             seen.update(fresh, [name])
             rows.append((question, name, score))
             if len(fresh) > 1:
                 joint.setdefault(question, {})[name] = fresh
-    answered_all = {answered for _, answered in asked}
-    rest = [name for name in lists if name not in answered_all]
-    rows += [(f"{IGNORED}{name}", item, score) for name in rest for item, score in lists[name]]
-    empty = [*(q for q, a in asked if a in run.empty_questions)]
-    empty += [f"{IGNORED}{name}" for name in run.empty_questions if name not in answered_all]
-    frame = pl.DataFrame(rows, schema=SCHEMA, orient="row")
-    made = replace(
+    return Relabelled(_with_the_rest(run, rows, lists, asked), repeated, joint)
+
+
+def _with_the_rest(
+    run: Run,
+    rows: list[tuple[str, str, float | None]],
+    lists: Mapping[str, list[tuple[str, float | None]]],
+    asked: Sequence[tuple[str, str]],
+) -> Run:
+    """The run of these rows, with the lists that no gold asks for under names of their own."""
+    known = {answered for _, answered in asked}
+    rest = [(f"{IGNORED}{name}", item, score) for name in lists if name not in known for item, score in lists[name]]
+    empty = [question for question, answered in asked if answered in run.empty_questions]
+    empty += [f"{IGNORED}{name}" for name in run.empty_questions if name not in known]
+    return replace(
         run,
-        frame=frame,
+        frame=pl.DataFrame(rows + rest, schema=SCHEMA, orient="row"),
         order="given",
         empty_questions=tuple(empty),
         texts={},
         row_line=None,
         anchors=pl.DataFrame(schema=ANCHORS),
     )
-    return Relabelled(made, repeated, joint)
 
 
 def _ranked(run: Run) -> pl.DataFrame:
@@ -128,45 +150,24 @@ def regraded(golden: Golden, rows: Iterable[tuple[str, str, int, int | None]], s
 
 
 def projected_rows(
-    golden: Golden, unit_of: Mapping[str, str], covers: Covers, joint: Mapping[str, Mapping[str, tuple[str, ...]]]
+    golden: Golden,
+    unit_of: Mapping[str, str],
+    lost: Mapping[str, str],
+    joint: Mapping[str, Mapping[str, tuple[str, ...]]],
 ) -> tuple[Rows, dict[str, str]]:
     """The judgments in units, and the status of questions that lost all their evidence.
 
-    Alternatives that nothing can meet go. A need with none left is left out and not charged to the retriever. If a
-    need can be met only in parts, each part is a need.
+    Alternatives that nothing can meet go. A need with none left is left out and not charged to the retriever.
     """
     rows: Rows = []
     status: dict[str, str] = {}
-    added = 0
-    top = golden.judgments["need"].max()
-    first_free = 0 if top is None else int(top) + 1  # type: ignore[arg-type]
     for (question,), group in golden.judgments.group_by(["question"], maintain_order=True):
-        needs: dict[int | None, list[tuple[str, int]]] = {}
-        for item, grade, need in group.select("item", "grade", "need").iter_rows():
-            needs.setdefault(need, []).append((item, grade))
-        kept: Rows = []
-        for need, members in needs.items():
-            if need is None:
-                kept += [
-                    (str(question), unit_of.get(item, item), grade, None)
-                    for item, grade in members
-                    if item not in covers.lost
-                ]
-                continue
-            direct = [(item, grade) for item, grade in members if item not in covers.lost and item not in covers.parts]
-            split = [(len(covers.parts[item]), item, grade) for item, grade in members if item in covers.parts]
-            if direct or not split:
-                kept += [(str(question), unit_of.get(item, item), grade, need) for item, grade in direct]
-                continue
-            _, item, grade = min(split)
-            for place in range(len(covers.parts[item])):
-                kept.append((str(question), part_name(item, place, len(covers.parts[item])), grade, first_free + added))
-                added += 1
-        if not any(grade > 0 for _, _, grade, _ in kept) and any(
-            grade > 0 for _, grade, _ in group.select("item", "grade", "need").iter_rows()
-        ):
-            status[str(question)] = "gold_unlocated"
-        rows += [*kept, *_joint_rows(kept, joint.get(str(question), {}))]
+        name = str(question)
+        told = group.select("item", "grade", "need").rows()
+        kept: Rows = [(name, unit_of.get(item, item), grade, need) for item, grade, need in told if item not in lost]
+        if any(grade > 0 for _, grade, _ in told) and not any(grade > 0 for _, _, grade, _ in kept):
+            status[name] = "gold_unlocated"
+        rows += [*kept, *_joint_rows(kept, joint.get(name, {}))]
     return rows, status
 
 
@@ -176,12 +177,3 @@ def _joint_rows(kept: Rows, joint: Mapping[str, tuple[str, ...]]) -> Rows:
     for name, members in joint.items():
         rows += [(question, name, grade, need) for question, item, grade, need in kept if item in members]
     return rows
-
-
-def part_name(key: str, place: int, count: int) -> str:
-    """The name of a part of an anchor that is split over several items.
-
-    >>> part_name("a.md, [4:8]", 0, 2)
-    'a.md, [4:8] (part 1 of 2)'
-    """
-    return f"{key} (part {place + 1} of {count})"

@@ -7,12 +7,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ragauge.core.anchors import Anchor
+from ragauge.golden.ids.match import merged
+from ragauge.golden.ids.stages import exact_ids, match_ids
 from ragauge.tables.anchors import anchors_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     import polars as pl
+
+    from ragauge.golden.ids.match import IdMatch
 
 NOWHERE = Anchor()
 
@@ -21,12 +25,13 @@ NOWHERE = Anchor()
 class Universe:
     """Items with their anchors; one that has none is an id of which nothing else is known.
 
-    ``complete``: it is everything that could be retrieved, and not only what was.
+    ``in_run`` are those that were retrieved. ``complete``: the others are all else that could have been.
     """
 
     items: tuple[str, ...]
     anchors: Mapping[str, Anchor] = field(default_factory=dict)
     complete: bool = False
+    in_run: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -37,8 +42,9 @@ class Universe:
         ``chunk_of`` has the id in the table of chunks for items that are spelt differently in the run.
         """
         anchors = anchors_of(told)
+        items = tuple(items)
         if chunks is None:
-            return cls(tuple(items), anchors)
+            return cls(items, anchors, in_run=frozenset(items))
         known = anchors_of(chunks)
         in_run = {chunk_of.get(item, item): item for item in items}
         placed: dict[str, Anchor] = {}
@@ -46,7 +52,7 @@ class Universe:
             item = in_run.pop(name, name)
             placed[item] = _completed(anchors.get(item, NOWHERE), chunk)
         rest = {item: anchors.get(item, NOWHERE) for item in in_run.values()}
-        return cls((*placed, *rest), placed | rest, complete=True)
+        return cls((*placed, *rest), placed | rest, complete=True, in_run=frozenset(items))
 
     def anchor(self, item: str) -> Anchor:
         """What an item stands for."""
@@ -60,6 +66,21 @@ class Universe:
             told = ((item, getattr(anchor, name)) for item, anchor in self.anchors.items())
             found[name] = {item: value for item, value in told if value is not None}
         return found
+
+    def matched(self, wanted: Iterable[str], names: Mapping[str, str], *, exact: bool) -> IdMatch:
+        """Gold ids matched with what the items are called, in the run and in the table of chunks each for itself.
+
+        Both may spell the names of documents in their own way, and neither spelling speaks against the other.
+        """
+        wanted = list(wanted)
+        of_run = dict.fromkeys(name for item, name in names.items() if item in self.in_run)
+        if exact:
+            return exact_ids(wanted, dict.fromkeys(names.values()))
+        match = match_ids(wanted, of_run)
+        if not self.complete:
+            return match
+        others = dict.fromkeys(name for item, name in names.items() if item not in self.in_run)
+        return merged(match, match_ids(wanted, others, complete=True))
 
     def has(self, *names: str) -> bool:
         """Whether some item tells one of these fields of its anchor."""

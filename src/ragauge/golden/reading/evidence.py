@@ -138,7 +138,8 @@ class EvidenceReader:
         lists = {role: self._listed(role, row.get(column)) for role, column in self.columns.items()}
         if not any(lists.values()):
             return Evidence()
-        if self.answers is not None and (said := self._answers(row)):
+        several = max(map(len, lists.values()))
+        if self.answers is not None and several > 1 and len(said := self._answers(row)) == several:
             lists["answer"] = said
         named = {role: self.columns.get(role, "answer") for role in lists}
         try:

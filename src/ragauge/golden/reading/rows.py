@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 UNREAD = "\0unread"
 """Stands for an id that could not be read, until the problems of all rows are told; no id has a NUL."""
 SHOWN_ROWS = 5
+TEMPLATE_ID = re.compile(r"(?:example|пример)-\d", re.IGNORECASE)
+NO_LISTS = frozenset({"start", "end", "page", "page_from", "page_to", "quote"})
+"""Evidence whose cells are no lists of ids: numbers that read themselves, and texts."""
 
 
 def golden_from_rows(rows: Sequence[Row], *, source: str, match: str | None = "all") -> Golden:
@@ -90,7 +94,7 @@ def read_golden(table: Table, reading: Reading) -> GoldenFile:
 
 def _separators(table: Table, layout: Layout, reading: Reading) -> dict[str, Separator]:
     """The separator of each column of evidence that is a list of ids."""
-    lists = {role: column for role, column in layout.evidence.items() if role not in ("start", "end", "page")}
+    lists = {role: column for role, column in layout.evidence.items() if role not in NO_LISTS}
     return {column: find_separator(table.columns[column], given=reading.separator) for column in lists.values()}
 
 
@@ -195,6 +199,10 @@ class _Rows:
         if cited:
             rows = self._listed(cited)
             notes.append(f"{rows}: a refusal with a reason that cites sources; these count in retrieval too")
+        if self.layout.key is not None and not self.numbered:
+            named = [str(cell) for cell in self.table.columns[self.layout.key]]
+            if left := [place for place, name in enumerate(named) if TEMPLATE_ID.fullmatch(name)]:
+                notes.append(f"{self._listed(left)}: examples of the template; delete them, or they count as questions")
         answer = self.layout.columns.get("answer")
         if answer is not None:
             unknown = (self.table.columns[answer][place] for place in (status == "gold_unknown").arg_true())

@@ -23,7 +23,7 @@ ENGLISH = TemplateTexts(
         "question": "As a user would ask it.",
         "document": "The file that has the answer. Several that are all needed: a.pdf; b.pdf. "
         'Any one of several: [["a.pdf", "b.pdf"]]',
-        "pages": "If you know them: 7, or 10-12, or 3, 8. Counted from 1.",
+        "pages": "If you know them: 7, or 10-12 (one place), or 3; 8 (two places). Counted from 1.",
         "quote": "A sentence from the document that has the answer, copied as it stands.",
         "answer": "What a good answer says.",
         "type": "A group of questions of your own, to see scores by.",
@@ -85,7 +85,7 @@ ENGLISH = TemplateTexts(
         "Several documents that are all needed are parted by a semicolon: returns.pdf; delivery-terms.pdf",
         'If any one of several will do: [["manual-2023.pdf", "manual-2024.pdf"]], with these brackets and quotes.',
         "Read the file with --match all, so that documents parted by a semicolon are all needed.",
-        "pages: 7, or 10-12, or 3, 8. Counted from 1, as a PDF viewer counts. Leave it blank if you do not know.",
+        "pages: 7, or 10-12 (one place, any of its pages will do), or 3; 8 (two places). The first page is 1.",
         "quote: one sentence that has the answer, copied from the document. It finds its place even if pages move.",
         "Pages and a quote belong to the document of their row. Not every row needs them.",
         "answerable: write no if the documents do not have the answer, and the reason beside it.",
