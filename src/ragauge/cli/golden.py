@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ragauge.cli.ending import say
-from ragauge.cli.output import echo_json
+from ragauge.cli.output import echo_json, input_files, refuse_same_target
 from ragauge.cli.reading import (
     matching_options,
     read_chunks,
@@ -58,6 +58,7 @@ def inspect(ctx: click.Context, /, file: str, json_path: str | None, **rest: Any
     from ragauge.report.golden import inspection_lines
     from ragauge.report.terminal import console, print_lines
 
+    refuse_same_target({"json_path": json_path}, input_files(file))
     found = inspect_golden(load_golden_file(file, take_reading(rest)))
     if json_path is not None:
         _write_json(found.to_json(), json_path)
@@ -90,6 +91,8 @@ def check(ctx: click.Context, /, file: str, json_path: str | None, **rest: Any) 
     corpus, chunks = rest.pop("corpus"), rest.pop("chunks")
     if corpus is None:
         raise click.UsageError("--corpus is needed: the folder or file with the documents")
+    others = [path for path in (file, corpus, chunks) if path is not None]
+    refuse_same_target({"json_path": json_path}, [one for path in others for one in input_files(path)])
     gold = load_golden_file(file, take_reading(rest)).golden_or_raise()
     matching = take_matching(rest)
     documents = read_documents(corpus)
@@ -121,6 +124,7 @@ def diff(old: str, new: str, json_path: str | None, **rest: Any) -> None:
     from ragauge.report.golden import difference_lines
     from ragauge.report.terminal import console, print_lines
 
+    refuse_same_target({"json_path": json_path}, [*input_files(old), *input_files(new)])
     reading = take_reading(rest)
     found = differences(*(load_golden_file(path, reading).golden_or_raise() for path in (old, new)))
     if json_path is not None:
@@ -151,6 +155,8 @@ def export(file: str, output: str, kind: str | None, repair: bool, force: bool, 
     from ragauge.loading import load_golden_file
 
     kind = kind or KINDS.get(Path(output).suffix.lower())
+    if output == "-":
+        raise click.UsageError("-o - is not supported; name a file")
     if kind is None:
         raise click.UsageError(f"the format of {output!r} is not clear from its name; say it with --to")
     if not force and Path(output).exists():
@@ -185,6 +191,8 @@ def template(path: str, language: str, force: bool) -> None:
     from ragauge.golden.versions.template import template as template_bytes
     from ragauge.io.writing import write_all
 
+    if Path(path).suffix.lower() != ".xlsx":
+        raise click.UsageError(f"the template is an Excel file; name it {Path(path).stem}.xlsx")
     if not force and Path(path).exists():
         raise click.UsageError(f"{path} is there already; --force replaces it")
     write_all([(path, template_bytes(language))])

@@ -75,7 +75,7 @@ def input_files(path: str) -> list[str | Path]:
 
 
 def _named(outputs: Mapping[str, Any]) -> dict[str, str]:
-    return {option: outputs[name] for name, option in PLACES.items() if outputs[name] is not None}
+    return {option: outputs[name] for name, option in PLACES.items() if outputs.get(name) is not None}
 
 
 def _is_same(one: str | Path, two: str | Path) -> bool:

@@ -46,6 +46,7 @@ Hit = tuple[str | None, float | None]
 Anchors = dict[str, Anchor]
 DESCRIBING = frozenset({"id", "item", "chunk", "document", "url", "section", "quote", "words"})
 """Roles of keys that describe a source or a hit with text."""
+PLACES = frozenset({"page", "page_from", "page_to", "start", "end"})
 
 
 def is_entry(given: Mapping[Any, Any], number_keys: tuple[str, ...]) -> bool:
@@ -56,6 +57,9 @@ def is_entry(given: Mapping[Any, Any], number_keys: tuple[str, ...]) -> bool:
     >>> is_entry({"document": 1, "letter": 2}, GRADE_KEYS), is_entry({"page": 3, "quote": "Да"}, GRADE_KEYS)
     (False, True)
     """
+    roles = [set(key_roles(key)) if isinstance(key, str) else set() for key in given]
+    if any(one & PLACES for one in roles) and all(one & (PLACES | DESCRIBING | {"grade", "score"}) for one in roles):
+        return True  # {"page": 3}: no document is called page
     keys = [key for key in given if isinstance(key, str) and DESCRIBING.intersection(key_roles(key))]
     described = any(isinstance(given[key], str | Mapping) for key in keys)
     return described or (bool(keys) and any(key in given for key in number_keys))
@@ -75,6 +79,7 @@ def alternative_of(entry: Any, anchors: Anchors | None = None) -> tuple[str, int
     Raises: ValueError in words for an entry without an id, with two grades, or of another shape.
     """
     if isinstance(entry, Anchor):
+        _refuse_nothing_to_find(entry)
         return _noted(entry.key(), entry, anchors), 1
     if isinstance(entry, Mapping):
         name = _named(entry, anchors, "gold source")
@@ -197,6 +202,10 @@ def _named(entry: Mapping[Any, Any], anchors: Anchors | None, what: Literal["gol
     """The name of an entry: its most exact id, or where all of it is wanted, its anchor's key."""
     try:
         anchor = anchor_of(entry)
+        if what == "gold source":
+            _refuse_nothing_to_find(anchor)
+        elif anchor.start is None or anchor.end is None or not 0 <= anchor.start < anchor.end:
+            anchor = replace(anchor, start=None, end=None)  # -1 is how splitters say that they do not know
     except ValueError as error:
         raise ValueError(f"{error} in {brief(dict(entry))}") from error
     named = anchor.chunk or anchor.document or anchor.url
@@ -226,13 +235,23 @@ def _noted(name: str, anchor: Anchor, anchors: Anchors | None) -> str:
     return name
 
 
+def _refuse_nothing_to_find(anchor: Anchor) -> None:
+    """Raise ValueError for a gold place that nothing could ever be at."""
+    if anchor.quote is not None and not any(map(str.isalnum, anchor.quote)):
+        raise ValueError(f"the quote {brief(anchor.quote)} has no word in it")
+    if (anchor.start is None) != (anchor.end is None):
+        raise ValueError("a span needs a start and an end")
+    if anchor.start is not None and not 0 <= anchor.start < (anchor.end or 0):
+        raise ValueError(f"the span from {anchor.start} to {anchor.end} is empty or negative")
+
+
 def refuse_contradiction(name: str, known: Anchor, told: Anchor) -> None:
     """Raise ValueError when the same id stands for different places: it names two things, and nobody can say which."""
     for field in ("document", "url", "page_from", "page_to", "section", "start", "end"):
         one, two = getattr(known, field), getattr(told, field)
         if one is not None and two is not None and one != two:
-            what = field.replace("_", " ")
-            raise ValueError(f"{name!r} has the {what} {brief(two)} here and {brief(one)} above: an id names one thing")
+            message = f"{name!r} has the {field.replace('_', ' ')} {brief(two)} here and {brief(one)} above"
+            raise ValueError(f"{message}; give each chunk an id of its own, or none")
 
 
 def _entry_number(entry: Mapping[Any, Any], names: tuple[str, ...]) -> Any:

@@ -56,7 +56,7 @@ def anchor_of(entry: Mapping[Any, Any]) -> Anchor:
     Raises: ValueError in words for a value that cannot be what its key says.
     """
     found: dict[str, Any] = {}
-    for role, key, value in _roles(entry, DEEPEST):
+    for role, key, value in sorted(_roles(entry, DEEPEST), key=lambda one: one[1] != "page_label"):
         if value is None or (isinstance(value, str) and not value.strip()) or role in found:
             continue
         try:
@@ -67,12 +67,8 @@ def anchor_of(entry: Mapping[Any, Any]) -> Anchor:
         found["page_from"], found["page_to"] = found.pop("page")
     elif "page_from" in found:
         found.setdefault("page_to", found["page_from"])
-    if found.get("start") is None or found.get("end") is None:
-        if "start" in found and "quote" in found and "end" not in found and found["start"] >= 0:
-            found["end"] = found["start"] + len(found["quote"])
-        else:
-            found.pop("start", None)
-            found.pop("end", None)
+    if "start" in found and "quote" in found and "end" not in found:
+        found["end"] = found["start"] + len(found["quote"])
     found.pop("page_to", None) if "page_from" not in found else None
     return Anchor(**{role: value for role, value in found.items() if value is not None})
 

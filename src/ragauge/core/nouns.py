@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 NOUNS: dict[str, str] = {
     "id": "id _id qid question_id query_id case_id example_id test_id sample_id номер id_вопроса",
@@ -78,6 +79,7 @@ class Meaning:
     qualified: bool
 
 
+@lru_cache(maxsize=1 << 17)
 def plain_name(name: str) -> str:
     """A name without regard to case, Unicode form, and what stands between its words.
 
@@ -88,25 +90,26 @@ def plain_name(name: str) -> str:
     return re.sub(r"[\s\-_./:]+", "_", spaced.casefold()).strip("_") or spaced
 
 
-def meanings(name: str) -> list[Meaning]:
+@lru_cache(maxsize=1 << 17)
+def meanings(name: str) -> tuple[Meaning, ...]:
     """All roles that a name may play.
 
     >>> meanings("expected_sources"), meanings("страницы")
-    ([Meaning(role='document', qualified=True)], [Meaning(role='page', qualified=False)])
+    ((Meaning(role='document', qualified=True),), (Meaning(role='page', qualified=False),))
     >>> meanings("expected_arxiv_ids"), meanings("weather")
-    ([Meaning(role='ids', qualified=True)], [])
+    ((Meaning(role='ids', qualified=True),), ())
     """
     plain = plain_name(name)
     whole = [role for role in _roles(plain) if role != "context"]
     if whole:
-        return [Meaning(role, role == "gold") for role in whole]
+        return tuple(Meaning(role, role == "gold") for role in whole)
     base, qualified = _without_qualifiers(plain)
     roles = _roles(base) if qualified else []
     if qualified and not roles and re.search(r"(?:^|_)ids?$", base):
         roles = ["ids"]
     if roles == ["context"]:  # "expected" contexts are gold; without that word nobody knows whose they are
         roles = ["quote"] if qualified else []
-    return [Meaning(role, qualified) for role in roles]
+    return tuple(Meaning(role, qualified) for role in roles)
 
 
 def is_weak(name: str, role: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -80,6 +80,8 @@ def with_places(
 
 def _note(values: dict[str, object], anchors: dict[str, Anchor]) -> str | None:
     anchor = anchor_of(values)
+    if anchor.start is None or anchor.end is None or not 0 <= anchor.start < anchor.end:
+        anchor = replace(anchor, start=None, end=None)
     name = anchor.hit_name() or None
     if name is not None and not anchor.is_id:
         refuse_contradiction(name, anchors.setdefault(name, anchor), anchor)

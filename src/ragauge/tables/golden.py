@@ -40,7 +40,8 @@ class Golden:
     ``type``, ``reason``, ``language`` …). ``numbered``: the file has no ids, so the rows were numbered.
     ``verbatim``: its ids are compared letter by letter, as in TREC files. ``bare`` names the questions whose list
     of several sources does not say whether all of them are needed, where ``match`` is None. ``answers`` has what
-    single sources answer, where they answer differently (editions).
+    single sources answer, where they answer differently (editions). ``names``: what plain ids name, ``document``,
+    ``url``, ``section`` or ``chunk``, where the file says it.
     """
 
     questions: pl.DataFrame
@@ -55,6 +56,7 @@ class Golden:
     verbatim: bool = False
     bare: tuple[str, ...] = ()
     answers: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ANSWERS))
+    names: str | None = None
 
     def __len__(self) -> int:
         return self.questions.height

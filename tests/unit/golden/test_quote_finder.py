@@ -59,7 +59,7 @@ def test_letter_by_letter_comes_first_and_nearness_chooses_among_copies():
 
 
 def test_overlapping_copies_are_counted():
-    assert QuoteFinder("ababa").find("aba", near=3) == Located(2, 5, "exact", count=2)
+    assert QuoteFinder("abababa").find("ababa", near=3) == Located(2, 7, "exact", count=2)
 
 
 @pytest.mark.parametrize("quote", ["", "  \n", "\u00ad", "lathe", "«Q»"])

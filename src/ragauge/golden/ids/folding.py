@@ -51,6 +51,27 @@ def fold_ids(ids: Iterable[str], stage: str) -> list[str]:
     return folded
 
 
+def same_spelling(known: Iterable[str], given: Iterable[str]) -> dict[str, str]:
+    """Which given id is which known one: as written, else but for Unicode form, slashes and case where that is sure.
+
+    >>> same_spelling(["Атлас#1", "b"], ["атлас#1", "b", "b-side"])
+    {'b': 'b', 'атлас#1': 'Атлас#1'}
+    """
+    names, ids = list(known), list(given)
+    exact = set(names)
+    found = {name: name for name in ids if name in exact}
+    rest = [name for name in ids if name not in exact]
+    if not rest:
+        return found
+    folded: dict[str, str | None] = {}
+    for name, key in zip(names, fold_ids(names, "case"), strict=True):
+        folded[key] = None if key in folded else name
+    for name, key in zip(rest, fold_ids(rest, "case"), strict=True):
+        if (label := folded.get(key)) is not None:
+            found[name] = label
+    return found
+
+
 def without_extension(name: str) -> str:
     """A name without its known file extensions.
 

@@ -80,10 +80,10 @@ def note(match: IdMatch) -> str | None:
     >>> stages = {"атлас.pdf": "exact", "Prüfung.pdf": "unicode"}
     >>> note(IdMatch({}, {}, stages, unmatched=("lamps.pdf",)))
     'ids: 1 matched as written, 1 after Unicode normalisation, 1 not in the run'
-    >>> note(IdMatch({}, {}, {"атлас.pdf": "exact"}, unmatched=("lamps.pdf",)))
+    >>> note(IdMatch({}, {}, {"атлас.pdf": "exact"}))
     """
     counts = match.counts
-    if not (set(counts) - {"exact"} or match.parts or match.problems or match.doubts):
+    if not (set(counts) - {"exact"} or match.parts or match.problems or match.doubts or match.unmatched):
         return None
     said = [f"{count} {STAGES[stage]}" for stage, count in counts.items()]
     if said and "exact" not in counts:

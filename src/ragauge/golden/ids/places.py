@@ -48,7 +48,7 @@ class Places:
         """The names whose paths share the longest end with this one, and do not contradict it before that.
 
         One path must be the end of the other. Full paths of two machines may differ before an end of a file and
-        its folder, if they have no folder in common there; whose home a folder is in does not count.
+        its folder, if one of them has nothing there but a home, a drive or a folder that every machine has.
         """
         ends = _ends(path)
         for end in ends:
@@ -76,8 +76,14 @@ def _is_full(path: str) -> bool:
 
 
 def _apart(one: str, other: str, end: str) -> bool:
-    """Whether both are full paths without a common folder before their common end."""
+    """Whether both are full paths, and one of them has no folder of its own before their common end."""
     if not _is_full(other):
         return False
-    ours, theirs = (set(_HOME.sub("/", path).removesuffix(end).strip("/").split("/")) - {""} for path in (one, other))
-    return ours.isdisjoint(theirs)
+    ours, theirs = (_folders(path, end) for path in (one, other))
+    return not ours or not theirs
+
+
+def _folders(path: str, end: str) -> list[str]:
+    """The folders before an end of a full path that say something: no home, no drive, no first folder of a machine."""
+    before = _DRIVE.sub("/", _HOME.sub("/", path)).removesuffix(end).strip("/")
+    return [name for place, name in enumerate(before.split("/")) if name and (place or name not in ROOTS)]

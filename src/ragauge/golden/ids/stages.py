@@ -54,9 +54,11 @@ def match_ids(wanted: Iterable[str], given: Iterable[str], *, complete: bool = F
     stage_of |= dict.fromkeys(cascade.first.keys() - stage_of.keys(), "part")
     to_documents = _match_documents(cascade, gold, run, given_to)
     stage_of |= dict.fromkeys(to_documents, "part")
+    missing = [name for name in gold if name not in stage_of and name not in cascade.contested]
     if complete or not stage_of:
-        missing = [name for name in gold if name not in stage_of and name not in cascade.contested]
         stage_of |= match_prefixes(cascade, missing, run, given_to)
+    else:
+        _doubt_prefixes(cascade, missing, run, given_to)
     return IdMatch(
         given_to,
         {name: to_documents.get(name, name) for name in gold},
@@ -68,6 +70,17 @@ def match_ids(wanted: Iterable[str], given: Iterable[str], *, complete: bool = F
         parts=len(parts),
         complete=complete,
     )
+
+
+def _doubt_prefixes(cascade: Cascade, missing: Sequence[str], run: Sequence[str], given_to: dict[str, str]) -> None:
+    """Say which gold ids begin like an id of the run, where others match better and so nobody can tell."""
+    likely = dict(given_to)
+    found = match_prefixes(cascade, missing, run, likely)
+    for name, label in likely.items():
+        if name not in given_to and label in found:
+            cascade.doubts.append(
+                f"gold id {label!r} is how {name!r} begins: not taken for it, as others match in full"
+            )
 
 
 def _match_parts(cascade: Cascade, run: Sequence[str]) -> dict[str, str]:

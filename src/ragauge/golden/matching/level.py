@@ -36,13 +36,16 @@ class Level:
         return len(self.match.stage_of)
 
 
-def level_of(wanted: Sequence[str], universe: Universe, *, exact: bool) -> Level:
+def level_of(wanted: Sequence[str], universe: Universe, *, exact: bool, named: str | None = None) -> Level:
     """The level at which most gold ids are found; the finest of those that are equally good.
+
+    If the gold says what its ids are (``named``), and the hits tell such names and some match, that is the level.
 
     Raises: InputError when two different ids of the universe are as good a match for a gold id.
     """
     best: Level | None = None
-    for name in FIELDS:
+    asked = "item" if named == "chunk" else named
+    for name in sorted(FIELDS, key=lambda field: field != asked):
         values = universe.values[name]
         if not values:
             continue
@@ -51,7 +54,7 @@ def level_of(wanted: Sequence[str], universe: Universe, *, exact: bool) -> Level
         level = Level(name, match, units)
         if best is None or level.matched > best.matched:
             best = level
-        if not match.unmatched:
+        if not match.unmatched or (name == asked and level.matched):
             break
     if best is None:
         return Level("item", exact_ids(wanted, ()), {})

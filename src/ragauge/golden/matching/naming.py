@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class HitNames:
     """The names of hits (see ``units.Naming``).
 
-    ``unit_of`` says what a gold source is called after the projection, ``keys`` which of these a question has.
+    ``unit_of`` says what a gold source is called after the projection, ``keys`` which of these a question has, with
+    their grades.
     ``parts`` are sources that several items hold only together, by each of these items.
     """
 
@@ -30,7 +31,7 @@ class HitNames:
     level: Level | None
     matching: Matching
     unit_of: Mapping[str, str]
-    keys: Mapping[str, set[str]]
+    keys: Mapping[str, Mapping[str, int]]
     parts: Mapping[str, Sequence[tuple[str, frozenset[str]]]]
 
     def met(self, question: str, item: str, held: set[str]) -> list[str]:
@@ -39,8 +40,8 @@ class HitNames:
         found += [self.unit_of.get(key, key) for key, parts in self.parts.get(item, ()) if parts <= held]
         if self.level is not None and item in self.level.units:
             found.append(self.level.units[item])
-        wanted = self.keys.get(question, set())
-        return [unit for unit in dict.fromkeys(found) if unit in wanted]
+        wanted = self.keys.get(question, {})
+        return sorted({unit for unit in found if unit in wanted}, key=lambda unit: (-wanted[unit], unit))
 
     def own(self, question: str, item: str) -> str:
         """The name of a hit that meets nothing: its unit at the finest level compared, pages counted as in the gold."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.anchors import Anchor
-from ragauge.core.errors import InputError
+from ragauge.core.errors import InputError, Problem
 from ragauge.core.ids import NO_ID
 from ragauge.core.matching import Matching
+from ragauge.golden.ids.folding import same_spelling
 from ragauge.golden.ids.match import note
 from ragauge.golden.ids.stages import exact_ids, match_ids
 from ragauge.golden.matching.covers import Covers, covers_of
@@ -83,14 +84,31 @@ class _Resolver:
         chunk_of: Mapping[str, str] = {}
         if chunks is not None:
             known = chunks.frame["item"].to_list()
-            match = exact_ids(known, items) if exact else match_ids(known, items, complete=True)
-            chunk_of = match.given_to
+            chunk_of = {item: item for item in items if item in set(known)} if exact else same_spelling(known, items)
             if missing := sum(item not in chunk_of for item in items):
-                self.notes.append(f"{missing} of {len(items)} ids of the run are not in the table of chunks")
+                message = f"{missing} of {len(items)} ids of the run are not in the table of chunks {chunks.source}"
+                if missing == len(items) and run.anchors.is_empty():
+                    raise InputError([Problem(f"{message}: is it that of this run?", run.source)])
+                self.notes.append(message)
+            if spelt := sum(item != chunk for item, chunk in chunk_of.items()):
+                self.notes.append(f"{spelt} ids of the run are spelt otherwise in the table of chunks")
+            self._note_other_documents(run, chunks, chunk_of)
         told = None if chunks is None else chunks.frame
         self.universe = Universe.of(items, run.anchors, told, chunk_of)
         self.anchors = anchors_of(golden.anchors)
         self._take_level()
+
+    def _note_other_documents(self, run: Run, chunks: Chunks, chunk_of: Mapping[str, str]) -> None:
+        """Say where the run names another document for a chunk than the table of chunks: the run counts."""
+        told = dict(run.anchors.select("item", "document").drop_nulls().iter_rows())
+        known = dict(chunks.frame.select("item", "document").drop_nulls().iter_rows())
+        pairs = [(told[item], known[chunk]) for item, chunk in chunk_of.items() if item in told and chunk in known]
+        names = {one for one, _ in pairs}
+        label = match_ids(dict.fromkeys(other for _, other in pairs), names).given_to
+        other = [(one, two) for one, two in pairs if label.get(one) != two]
+        if other:
+            first = f"{other[0][0]!r} and {other[0][1]!r}"
+            self.notes.append(f"{len(other)} chunks are of other documents in the table, first {first}: the run counts")
 
     def _take_level(self) -> None:
         """Leave out what is finer than the level that was asked for."""
@@ -112,7 +130,7 @@ class _Resolver:
         self._chunk_ids_first()
         gold_items = self.golden.judgments["item"].unique(maintain_order=True).to_list()
         bare = [item for item in gold_items if item not in self.anchors]
-        level = level_of(bare, self.universe, exact=self.exact) if bare else None
+        level = level_of(bare, self.universe, exact=self.exact, named=self.golden.names) if bare else None
         if not self.anchors:
             return self._of_ids(level)
         return self._of_places(level)
@@ -164,6 +182,7 @@ class _Resolver:
         )
         names = self.golden.questions["question"]
         asked = [(names[index], answered) for index, answered in pairs.select("index", "run_question").iter_rows()]
+        self._settle_offsets()
         covers = covers_of(
             self.anchors, self.universe, self.matching, corpus=self.corpus, exact=self.exact,
             asked=None if self.universe.complete else self._asked(asked), source=self.golden.source,
@@ -181,6 +200,20 @@ class _Resolver:
         facts = {"level": "/".join(sorted(set(covers.level.values()))), "split": len(covers.parts)}
         facts |= {"lost": sorted(covers.lost), "questions_matched_by": matched_by}
         return self._result(regraded(self.golden, rows, status), made.run, facts)
+
+    def _settle_offsets(self) -> None:
+        """Page offsets under the names of the gold; InputError for one of a document that the gold does not name."""
+        offsets = {name: shift for name, shift in self.matching.page_offset.items() if name}
+        if not offsets:
+            return
+        documents = dict.fromkeys(name for one in self.anchors.values() if (name := one.document or one.url))
+        label = match_ids(documents, offsets, complete=True).given_to
+        unknown = [name for name in offsets if name not in label]
+        if unknown:
+            near = ", ".join(map(repr, list(documents)[:SHOWN])) or "none"
+            raise InputError(f"--page-offset: no gold is of {unknown[0]!r}; the gold {self.golden.source} has {near}")
+        settled = {label.get(name, name): shift for name, shift in self.matching.page_offset.items()}
+        self.matching = replace(self.matching, page_offset=settled)
 
     def _asked(self, asked: Sequence[tuple[str, str]]) -> dict[str, set[str]]:
         """For each item of the run the anchors of the questions it was retrieved for."""
@@ -260,7 +293,7 @@ class _Resolver:
             self.notes.append(f"{len(covers.damaged)} quotes are found only with edits (damage of parsing?): {told}")
         self.notes += covers.notes
         self._note_repeated(repeated)
-        if "page" in levels:
+        if any(anchor.page_from is not None for anchor in self.anchors.values()) and self.universe.has("page_from"):
             self._note_pages(covers, asked)
 
     def _note_pages(self, covers: Covers, asked: Sequence[tuple[str, str]]) -> None:
@@ -283,7 +316,7 @@ class _Resolver:
             hits.setdefault(answered, []).append(item)
         gold: dict[str, list[str]] = {}
         for question, item in self.golden.judgments.select("question", "item").iter_rows():
-            if covers.level.get(item) == "page":
+            if item in self.anchors and self.anchors[item].page_from is not None:
                 gold.setdefault(question, []).append(item)
         label = covers.documents.given_to if covers.documents is not None else {}
         found = []
@@ -316,8 +349,9 @@ def _by_part(covers: Covers) -> dict[str, list[tuple[str, frozenset[str]]]]:
     return found
 
 
-def _keys(rows: Sequence[tuple[str, str, int, int | None]]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for question, item, _, _ in rows:
-        found.setdefault(question, set()).add(item)
+def _keys(rows: Sequence[tuple[str, str, int, int | None]]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for question, item, grade, _ in rows:
+        units = found.setdefault(question, {})
+        units[item] = max(grade, units.get(item, grade))
     return found

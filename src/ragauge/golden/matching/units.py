@@ -15,7 +15,6 @@ from ragauge.tables.run import SCHEMA, Run
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-JOINT = " + "
 Rows = list[tuple[str, str, int, int | None]]
 
 
@@ -23,7 +22,7 @@ Rows = list[tuple[str, str, int, int | None]]
 class Relabelled:
     """A run whose hits are units of the gold, and how many hits repeated one; ``joint`` are hits that meet several.
 
-    ``joint`` has for each question the names of such hits with the anchors behind them.
+    ``joint`` has for each question the names of such hits, and the other units that they meet.
     """
 
     run: Run
@@ -35,7 +34,7 @@ class Naming(Protocol):
     """How hits are called."""
 
     def met(self, question: str, item: str, held: set[str]) -> Sequence[str]:
-        """The gold units of a question that an item meets, with those that stand above it (``held`` has all)."""
+        """The gold units of a question that an item meets, the best grade first; ``held`` has it and all above it."""
 
     def own(self, question: str, item: str) -> str:
         """The name of a hit that meets none."""
@@ -90,16 +89,16 @@ def relabelled(run: Run, asked: Sequence[tuple[str, str]], naming: Naming, repea
             held.add(item)
             met = naming.met(question, item, held)
             fresh = tuple(unit for unit in met if unit not in seen)
-            name = JOINT.join(fresh) if met else naming.own(question, item)
+            name = fresh[0] if fresh else met[0] if met else naming.own(question, item)
             if (met and not fresh) or name in seen:
                 repeated += 1
                 if repeats == "keep":
-                    rows.append((question, f"{name or met[0]} (again {repeated})", score))
+                    rows.append((question, f"{name} (again {repeated})", score))
                 continue
             seen.update(fresh, [name])
             rows.append((question, name, score))
             if len(fresh) > 1:
-                joint.setdefault(question, {})[name] = fresh
+                joint.setdefault(question, {})[name] = fresh[1:]
     return Relabelled(_with_the_rest(run, rows, lists, asked), repeated, joint)
 
 
@@ -172,8 +171,10 @@ def projected_rows(
 
 
 def _joint_rows(kept: Rows, joint: Mapping[str, tuple[str, ...]]) -> Rows:
-    """A hit that meets several anchors is one more alternative of each of their needs."""
+    """A hit that meets several sources is called by the first of them, and meets the needs of the others too."""
+    grades = {item: grade for _, item, grade, _ in kept}
     rows: Rows = []
-    for name, members in joint.items():
-        rows += [(question, name, grade, need) for question, item, grade, need in kept if item in members]
+    for name, others in joint.items():
+        met = [(question, need) for question, item, grade, need in kept if item in others and grade > 0]
+        rows += [(question, name, grades[name], need) for question, need in met]
     return rows

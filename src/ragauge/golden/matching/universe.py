@@ -46,12 +46,14 @@ class Universe:
         if chunks is None:
             return cls(items, anchors, in_run=frozenset(items))
         known = anchors_of(chunks)
-        in_run = {chunk_of.get(item, item): item for item in items}
+        in_run: dict[str, list[str]] = {}
+        for item in items:
+            in_run.setdefault(chunk_of.get(item, item), []).append(item)
         placed: dict[str, Anchor] = {}
         for name, chunk in known.items():  # in the order of the table, which is that of the text
-            item = in_run.pop(name, name)
-            placed[item] = _completed(anchors.get(item, NOWHERE), chunk)
-        rest = {item: anchors.get(item, NOWHERE) for item in in_run.values()}
+            for item in in_run.pop(name, [name]):
+                placed[item] = _completed(anchors.get(item, NOWHERE), chunk)
+        rest = {item: anchors.get(item, NOWHERE) for same in in_run.values() for item in same}
         return cls((*placed, *rest), placed | rest, complete=True, in_run=frozenset(items))
 
     def anchor(self, item: str) -> Anchor:

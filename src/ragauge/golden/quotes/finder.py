@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from ragauge.backends.rapidfuzz_edits import changes_a_number
 from ragauge.golden.quotes.passages import GRAM, passages_near
 from ragauge.golden.quotes.plain_text import Folded, gram_hashes
+from ragauge.golden.quotes.turning_words import turning_words
 
 if TYPE_CHECKING:
     from ragauge.core.arrays import IntArray
@@ -19,6 +20,10 @@ How = Literal["exact", "normalised", "fuzzy"]
 
 SHORTEST_FUZZY = 12
 """Shorter quotes, counted without white space, have too many neighbours by chance."""
+FIRST_WITHOUT_SPACES = "\u2e80"
+"""From here on are the characters of languages that put no spaces between words."""
+LONGEST_FUZZY = 5_000
+"""Aligning takes the square of the length; longer quotes are found as they stand, or not."""
 SHORTEST_INSIDE = 4
 """Shorter quotes that are not there letter by letter must be whole words: «Я» is not any я."""
 MAX_RATE = 0.12
@@ -91,6 +96,8 @@ class QuoteFinder:
         """The place of a quote letter by letter, which needs nothing but the text as it is."""
         quote = quote.strip()
         places = _places(self.text, quote)
+        if len(quote) < SHORTEST_INSIDE and quote < FIRST_WITHOUT_SPACES:
+            places = [place for place in places if self._whole_words(place, place + len(quote))]
         if not places:
             return None
         start = _choose(places, near)
@@ -111,17 +118,22 @@ class QuoteFinder:
         return None
 
     def find_fuzzy(self, quote: Folded, *, near: int | None = None) -> Located | None:
-        """The place of the passage with the fewest edits, if these are few and change no number."""
+        """The place of the passage with the fewest edits, if these are few and change no number, sign or negation."""
         wanted, loose = quote.loose, self._forms.loose
         limit = int(self.max_rate * (len(wanted) - UNEDITED))
-        if len(wanted) < SHORTEST_FUZZY or limit < 1:
+        if not SHORTEST_FUZZY <= len(wanted) <= LONGEST_FUZZY or limit < 1:
             return None
         passages = passages_near(wanted, loose, self._grams, limit=limit)
         kept = [one for one in passages if not changes_a_number(wanted.text, loose.text[one[0] : one[1]])]
         if not kept:
             return None
-        best = min(distance for _, _, distance in kept)
-        spans = dict(self._original(loose, start, end) for start, end, distance in kept if distance == best)
+        sense = turning_words(quote.text)
+        told = [(*self._original(loose, start, end), distance) for start, end, distance in kept]
+        told = [one for one in told if turning_words(self.text[one[0] : one[1]]) == sense]
+        if not told:
+            return None
+        best = min(distance for _, _, distance in told)
+        spans = {start: end for start, end, distance in told if distance == best}
         start = _choose(sorted(spans), near)
         return Located(start, spans[start], "fuzzy", best, count=len(spans))
 
@@ -129,10 +141,12 @@ class QuoteFinder:
         """The passage that is nearest to a quote, however far it is; None where they have nothing in common.
 
         >>> from ragauge.golden.quotes.plain_text import Folded
-        >>> QuoteFinder("lter re ll o er").nearest(Folded("filter refill offer"))
-        Passage(start=0, end=15, distance=6, rate=0.35294117647058826)
+                >>> QuoteFinder("lter re ll o er").nearest(Folded("filter refill offer"))
+                Passage(start=0, end=15, distance=6, rate=0.35294117647058826)
         """
         wanted, loose = quote.loose, self._forms.loose
+        if len(wanted) > LONGEST_FUZZY:
+            return None
         passages = passages_near(wanted, loose, self._grams, regions=FEW_REGIONS)
         found = [(distance, start, end) for start, end, distance in passages]
         if not found:

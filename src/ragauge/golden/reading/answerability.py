@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.brief import brief
@@ -23,8 +24,8 @@ NO_ANSWER = frozenset(TYPE_WORDS.split())
 CAPITALS = "ABSTAIN NO_ANSWER NOANSWER UNANSWERABLE NOT_ANSWERABLE REFUSE REFUSAL НЕТ_ОТВЕТА ОТКАЗ"
 MAGIC = frozenset(CAPITALS.split())
 """Words in capitals that stand in the answer cell for "there is none"."""
-YES = frozenset({"true", "yes", "y", "1", "да", "ja", "si", "sí", "sim", "oui", "是", "x"})
-NO = frozenset({"false", "no", "n", "0", "нет", "nein", "não", "nao", "non", "否"})
+YES = frozenset({"true", "yes", "y", "1", "1.0", "да", "ja", "si", "sí", "sim", "oui", "是", "x"})
+NO = frozenset({"false", "no", "n", "0", "0.0", "нет", "nein", "não", "nao", "non", "否"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ class Answerability:
         """
         found: dict[int, Declared] = {}
         for column, words in self.declared.items():
-            self._mark(found, column, columns[column], words.__contains__)
+            alike = frozenset(word.casefold() for word in words)
+            self._mark(found, column, columns[column], partial(_is_among, alike))
         flags, faults = self._flags(columns)
         found = {place: flag for place, flag in flags.items() if flag is not None} | found
         settled = flags.keys() | found.keys()
@@ -109,7 +111,7 @@ class Answerability:
         for column, refused in ((self.answerable, False), (self.refusal, True)):
             for place, cell in enumerate(columns[column] if column else ()):
                 try:
-                    said = _truth(cell, str(column))
+                    said = _truth(cell, str(column), refused=refused)
                 except ValueError as error:
                     faults.append((place, str(error)))
                     continue
@@ -120,20 +122,24 @@ class Answerability:
         return found, faults
 
 
+def _is_among(words: frozenset[str], text: str) -> bool:
+    return text.casefold() in words
+
+
 def _different(cells: list[Any]) -> set[Any]:
     return {cell for cell in cells if isinstance(cell, str | int)}
 
 
-def _truth(value: Any, column: str) -> bool | None:
+def _truth(value: Any, column: str, *, refused: bool) -> bool | None:
     if is_truth_value(value):
         return bool(value)
     word = _text(value).casefold()
     if not word:
         return None
-    if word in YES or plain_name(word) in NO_ANSWER:
-        return True
-    if word in NO:
-        return False
+    if plain_name(word) in NO_ANSWER:
+        return refused
+    if word in YES or word in NO:
+        return word in YES
     raise ValueError(f"{brief(value)} is neither yes nor no in {column!r}")
 
 

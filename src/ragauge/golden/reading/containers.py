@@ -31,6 +31,8 @@ def golden_rows_of(content: Mapping[Any, Any]) -> list[Row] | None:
         inner = content.get(name)
         if not isinstance(inner, list | tuple) or not all(isinstance(one, Mapping) for one in inner):
             continue
+        if len(content) == 1 and not inner:
+            return []
         if any(_is_question(key) for one in inner for key in one):
             return [(place, dict(one)) for place, one in enumerate(inner, start=1)]
     return None

@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ragauge.core.anchors import Anchor
 from ragauge.core.brief import brief
 from ragauge.core.entries import GRADE_KEYS, is_entry
-from ragauge.core.ids import clean_id
+from ragauge.core.ids import clean_id, is_truth_value
 from ragauge.core.json_text import json_complaint, parse_json
 from ragauge.core.needs import Need, read_needs
 from ragauge.core.pages import page_places
 from ragauge.golden.reading.parallel import parallel_rows
-from ragauge.golden.reading.separators import split
+from ragauge.golden.reading.separators import Separator, split
 
-if TYPE_CHECKING:
-    from ragauge.golden.reading.separators import Separator
-
+SEMICOLON = Separator(";", "offsets")
 NAMES = frozenset({"chunk", "document", "url", "item", "ids", "gold"})
 BRACKETED = re.compile(r"\[[^\]\[\"',{}]*\]\s*[^\s\],]")
 """An id that begins with brackets, like ``[2019] Report.pdf``, and not a list."""
@@ -187,7 +185,7 @@ class EvidenceReader:
             if any(one is None for one in found):
                 raise ValueError("a value is missing in the list (null)")
             return list(found)
-        return [cell.strip()] if role == "quote" and not cell.isspace() else split(cell, self.separators[column])
+        return [cell.strip()] if role == "quote" else split(cell, self.separators.get(column, SEMICOLON))
 
 
 def _is_nested(cell: Any) -> bool:
@@ -226,10 +224,12 @@ def _anchor(values: Mapping[str, Any]) -> Anchor:
 
 
 def _offset(value: Any) -> int:
-    try:
-        return int(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{brief(value)} is no offset") from None
+    text = value.strip() if isinstance(value, str) else value
+    if isinstance(text, str) and text.isdecimal():
+        return int(text)
+    if not isinstance(text, int) or is_truth_value(text):
+        raise ValueError(f"{brief(value)} is no offset")
+    return text
 
 
 def _is_bare(gold: Any) -> bool:
@@ -239,12 +239,12 @@ def _is_bare(gold: Any) -> bool:
     return not any(isinstance(entry, list | tuple | set | frozenset) for entry in gold)
 
 
-def _with_document(cell: Any, named: Mapping[str, str]) -> Any:
+def _with_document(cell: Any, named: Mapping[str, str], *, listed: bool = False) -> Any:
     """Entries that name no document get the one of their row."""
     if not named or cell is None:
         return cell
     if isinstance(cell, Mapping):
-        return {**named, **cell} if is_entry(cell, GRADE_KEYS) else cell
+        return {**named, **cell} if listed or is_entry(cell, GRADE_KEYS) else cell
     if isinstance(cell, list | tuple):
-        return [_with_document(one, named) for one in cell]
+        return [_with_document(one, named, listed=True) for one in cell]
     return cell

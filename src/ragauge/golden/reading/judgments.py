@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -9,6 +10,9 @@ import polars as pl
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.grades import read_grade
 from ragauge.core.ids import clean_id
+from ragauge.golden.reading.evidence import EvidenceReader
+from ragauge.golden.reading.separators import Separator
+from ragauge.tables.anchors import anchor_table
 from ragauge.tables.golden import JUDGMENTS, Golden, golden_from_qrels
 
 if TYPE_CHECKING:
@@ -18,16 +22,29 @@ if TYPE_CHECKING:
     from ragauge.golden.reading.layout import Layout
     from ragauge.io.table import Table
 
+ONE = Separator(None, "one source a row")
+
 
 def golden_from_judgments(table: Table, layout: Layout, reading: Reading) -> tuple[Golden | None, list[Problem]]:
-    """The golden set of a table of judgments, or the problems of its rows."""
-    ((_, item),) = layout.evidence.items()
+    """The golden set of a table of judgments, or the problems of its rows.
+
+    A question with a row that is declared unanswerable has no gold.
+    """
     key = layout.key or layout.text or ""
     grade = layout.columns.get("grade") or layout.columns.get("score")
     rows = _Judgments(table)
     texts = _texts(rows, key, layout.text)
+    declared, faults = layout.answerability(reading, table.names).of_columns(table.columns, len(table))
+    for place, message in faults:
+        rows.refuse(message, table.lines[place])
+    reader = _reader(table, layout)
+    unanswerable = {}
     for place, line in enumerate(table.lines):
-        question, unit = rows.read(key, place, clean_id), rows.read(item, place, clean_id)
+        question = rows.read(key, place, clean_id)
+        if question is not None and place in declared:
+            unanswerable[question] = True
+            continue
+        unit = rows.source(reader, place)
         if question is None or unit is None:
             if not rows.failed:
                 rows.refuse("a judgment needs a question and an item", line)
@@ -37,18 +54,30 @@ def golden_from_judgments(table: Table, layout: Layout, reading: Reading) -> tup
         rows.lines.append(line)
     if rows.problems:
         return None, rows.problems
-    schema = {name: JUDGMENTS[name] for name in ("question", "item", "grade")}
-    frame = pl.DataFrame(rows.found, schema=schema, orient="row")
-    asked = frame["question"].unique(maintain_order=True)
+    found = [one for one in rows.found if one[0] not in unanswerable]
+    lines = [line for one, line in zip(rows.found, rows.lines, strict=True) if one[0] not in unanswerable]
+    frame = pl.DataFrame(found, schema={name: JUDGMENTS[name] for name in ("question", "item", "grade")}, orient="row")
+    asked = list(dict.fromkeys([*(one[0] for one in rows.found), *unanswerable]))
     questions = pl.DataFrame({"question": asked, "text": pl.Series(map(texts.get, asked), dtype=pl.String)})
-    line_of = rows.lines.__getitem__
     try:
-        return golden_from_qrels(
-            frame, source=table.source, line=line_of, match=reading.match or "all", questions=questions,
+        golden = golden_from_qrels(
+            frame, source=table.source, line=lines.__getitem__, match=reading.match or "all", questions=questions,
             notes=table.notes,
-        ), []  # fmt: skip
+        )  # fmt: skip
     except InputError as error:
         return None, list(error.problems)
+    status = pl.when(pl.col("question").is_in(list(unanswerable))).then(pl.lit("no_relevant")).otherwise("status")
+    return replace(
+        golden,
+        questions=golden.questions.with_columns(status=status),
+        anchors=anchor_table(reader.anchors),
+        roles=dict(layout.columns.of),
+    ), []
+
+
+def _reader(table: Table, layout: Layout) -> EvidenceReader:
+    """Reads the one source of a row; cells are not split."""
+    return EvidenceReader(layout.evidence, dict.fromkeys(table.names, ONE), "all")
 
 
 class _Judgments:
@@ -71,6 +100,26 @@ class _Judgments:
             return None
         self.failed = False
         return value
+
+    def source(self, reader: EvidenceReader, place: int) -> str | None:
+        """The one source that a row names."""
+        if reader.is_plain:
+            ((_, column),) = reader.columns.items()
+            name: str | None = self.read(column, place, clean_id)
+            return name
+        row = {column: self.table.columns[column][place] for column in reader.columns.values()}
+        self.failed = False
+        only = next(iter(reader.columns.values())) if len(reader.columns) == 1 else None
+        line, needs = self.table.lines[place], []
+        try:
+            needs = reader.read(row).needs
+        except ValueError as error:
+            self.refuse(str(error), line, getattr(error, "column", only))
+            self.failed = True
+        if len(needs) > 1 or any(len(need) > 1 for need in needs):
+            self.refuse("several sources in one row, where every row is the judgment of one", line, only)
+            self.failed = True
+        return next(iter(needs[0])) if needs else None
 
     def refuse(self, message: str, line: int, column: str | None = None) -> None:
         """Note a problem."""

@@ -10,6 +10,7 @@ from ragauge.core.errors import InputError, Problem
 from ragauge.core.nouns import meanings, plain_name
 from ragauge.golden.reading.answerability import Answerability
 from ragauge.golden.reading.evidence import is_blank
+from ragauge.golden.reading.separators import find_separator
 from ragauge.tables.columns import Columns, map_columns, no_column
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ IDS = ("gold", "chunk", "document", "url", "item", "ids")
 PLACES = ("page", "page_from", "page_to", "section", "start", "end", "quote")
 OTHERS = ("id", "question", "answer", "type", "refusal", "answerable", "reason", "language", "grade", "score")
 WORDS_OF_A_QUOTE = 5
-LOOKED_AT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def layout_of(table: Table, reading: Reading) -> Layout:
     columns = map_columns(names, (*OTHERS, *IDS, *PLACES), table.source, _given(reading))
     pool, places, unused = _one_way_to_name(columns, table, set(_given(reading)))
     form: Literal["questions", "judgments"] = "questions"
-    if not places and _is_judgments(columns, pool, table):
+    if _is_judgments(columns, pool, places, table):
         form = "judgments"
     evidence = {role: columns.of[role] for role in (*pool, *places)}
     problems = []
@@ -117,18 +117,27 @@ def _one_way_to_name(columns: Columns, table: Table, given: set[str]) -> tuple[l
     return sure, places, unused
 
 
-def _is_judgments(columns: Columns, pool: list[str], table: Table) -> bool:
-    """Whether rows are judgments: an item with a grade, or nothing but questions, often repeated, and items."""
-    plain = len(pool) == 1 and pool[0] != "gold" and pool[0] not in columns.qualified
-    if not plain:
+def _is_judgments(columns: Columns, pool: list[str], places: list[str], table: Table) -> bool:
+    """Whether rows are judgments: a source with a grade, or nothing but questions, often repeated, and items."""
+    if len(pool) > 1 or "gold" in pool or not (pool or places):
         return False
-    if "grade" in columns.of or "score" in columns.of or "score" in map(plain_name, table.names):
-        return True
     key = columns.get("id") or columns.get("question")
-    if key is None or len(table.columns) > len({columns.get("id"), columns.get("question"), columns.of[pool[0]]}):
+    values = [str(value) for value in table.columns[key]] if key is not None else []
+    repeated = columns.get("question") is None or len(set(values)) < len(values)
+    plain = bool(pool) and pool[0] not in columns.qualified and not places
+    if "grade" in columns.of or (plain and ("score" in columns.of or "score" in map(plain_name, table.names))):
+        return plain or repeated or _has_grades(table.columns[columns.of["grade"]])
+    if not plain or key is None:
         return False
-    values = [str(value) for value in table.columns[key]]
-    return columns.get("question") is None or len(set(values)) < len(values)
+    if len(table.columns) > len({columns.get("id"), columns.get("question"), columns.of[pool[0]]}):
+        return False
+    return repeated and find_separator(table.columns[columns.of[pool[0]]]).text is None
+
+
+def _has_grades(cells: list[Any]) -> bool:
+    """Whether a column has relevance grades: small whole numbers, some of them 0."""
+    words = {str(cell).strip() for cell in _values(cells)}
+    return "0" in words and words <= set("0123456789")
 
 
 def _settled(evidence: dict[str, str], columns: Columns, table: Table) -> tuple[dict[str, str], dict[str, str]]:
@@ -150,7 +159,7 @@ def _settled(evidence: dict[str, str], columns: Columns, table: Table) -> tuple[
 
 
 def _values(cells: list[Any]) -> list[Any]:
-    return [cell for cell in cells if not is_blank(cell)][:LOOKED_AT]
+    return [cell for cell in cells if not is_blank(cell)]
 
 
 def _holds_objects(cells: list[Any]) -> bool:

@@ -118,6 +118,7 @@ class _Rows:
     reading: Reading
     separators: Mapping[str, Separator]
     problems: list[Problem] = field(default_factory=list)
+    without_effect: list[str] = field(default_factory=list)
 
     @property
     def numbered(self) -> bool:
@@ -147,6 +148,7 @@ class _Rows:
             roles=dict(self.layout.columns.of),
             bare=tuple(names.gather(gold.bare)) if undeclared else (),
             answers=_answer_table(names, gold),
+            names=_named(self.layout),
         )
 
     def _ids(self) -> pl.Series:
@@ -183,6 +185,8 @@ class _Rows:
     def _declared(self) -> dict[int, Declared]:
         rule = self.layout.answerability(self.reading, self.table.names)
         declared, faults = rule.of_columns(self.table.columns, len(self.table))
+        said = {one.by.partition(" ")[0] for one in declared.values()}
+        self.without_effect = [column for column in rule.declared if column.partition(" ")[0] not in said]
         self._refuse(faults, None)
         return declared
 
@@ -192,7 +196,7 @@ class _Rows:
         ]
 
     def _notes(self, set_aside: list[int], cited: list[int], status: pl.Series) -> list[str]:
-        notes = []
+        notes = [f"--no-answer {column}=…: no row has that in {column!r}" for column in self.without_effect]
         if set_aside:
             rows = self._listed(set_aside)
             notes.append(f"{rows}: declared unanswerable, so the sources named there are not used as gold")
@@ -231,6 +235,12 @@ def repeat_notes(texts: pl.Series) -> list[str]:
     """A note where questions have the text of another one."""
     repeated = len(texts) - texts.n_unique()
     return [f"{repeated} questions repeat the text of another; --clusters takes them together"] if repeated else []
+
+
+def _named(layout: Layout) -> str | None:
+    """What plain ids of the evidence name, as far as the columns say it."""
+    roles = [role for role in layout.evidence if role in ("gold", "ids", "item", "chunk", "document", "url", "section")]
+    return roles[0] if len(roles) == 1 and roles[0] in ("chunk", "document", "url", "section") else None
 
 
 def _answer_table(names: pl.Series, gold: Gold) -> pl.DataFrame:

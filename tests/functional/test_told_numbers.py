@@ -1,0 +1,171 @@
+"""Numbers that once were wrong in silence: each is right now, or said."""
+
+import json
+
+import pytest
+
+
+def lines(*rows):
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def hits(**found):
+    return lines(*({"question": q.replace("_", " "), "hits": items} for q, items in found.items()))
+
+
+@pytest.fixture
+def measured(ragauge):
+    def run(gold, run, *options, metrics=("recall@5", "mrr"), name="gold.csv", **more):
+        names = [word for metric in metrics for word in ("-m", metric)]
+        files = {name: gold, "run.jsonl": run, **more}
+        done = ragauge("eval", name, "run.jsonl", *names, *options, "--json", "-", files=files)
+        assert done.code == 0, done.err
+        data = json.loads(done.out)
+        return [score["value"] for score in data["scores"]], " | ".join(data["warnings"]), data
+
+    return run
+
+
+def test_an_id_with_two_places_stops(ragauge):
+    gold = "question,document,page\nq one,a.pdf,3\nq two,a.pdf,3\n"
+    run = hits(q_one=[{"id": "a.pdf", "page": 3}], q_two=[{"id": "a.pdf", "page": 7}])
+    done = ragauge("eval", "gold.csv", "run.jsonl", files={"gold.csv": gold, "run.jsonl": run})
+    assert done.code == 2
+    for word in ("run.jsonl:2", "'a.pdf'", "7", "3", "id of its own"):
+        assert word in done.err
+
+
+def test_a_document_column_names_documents_and_not_chunks(measured):
+    gold = "question,document\nq one,1\nq two,2\n"
+    one = [{"id": "1", "document": "7"}, {"id": "9", "document": "1"}]
+    two = [{"id": "2", "document": "8"}, {"id": "10", "document": "2"}]
+    assert measured(gold, hits(q_one=one, q_two=two))[0] == [1, 1 / 2]
+
+
+@pytest.mark.parametrize("evidence", [[{"page": 3}], {"page": 3}, [{"page": 3, "grade": 2}]])
+def test_the_document_of_a_row_holds_for_its_pages(measured, evidence):
+    gold = lines({"question": "q one", "document": "x.pdf", "evidence": evidence})
+    other, right = {"source": "y.pdf", "page": 3}, {"source": "x.pdf", "page": 3}
+    assert measured(gold, hits(q_one=[other, right]), name="gold.jsonl")[0] == [1, 1 / 2]
+
+
+@pytest.mark.parametrize("word", ["unanswerable", "no answer", "нет", "false", "0.0"])
+def test_what_is_not_answerable_is_not(measured, word):
+    gold = f"question,answerable,document\nq one,{word},a.pdf\nq two,yes,a.pdf\n"
+    values, _, data = measured(gold, hits(q_one=["x"], q_two=["a.pdf"]))
+    assert values[0] == 1
+    assert data["scores"][0]["excluded"] == {"no_relevant": 1}
+
+
+def test_judgments_of_pages_have_grades(measured):
+    gold = "question,document,page,grade\nq one,a.pdf,3,0\nq one,a.pdf,5,1\nq one,b.pdf,1,2\n"
+    run = hits(q_one=[{"source": "a.pdf", "page": 3}, {"source": "a.pdf", "page": 5}])
+    assert measured(gold, run)[0] == [1 / 2, 1 / 2]
+
+
+@pytest.mark.parametrize("option", [("--no-answer", "kind=Skip"), ()])
+def test_judgments_know_unanswerable_questions(measured, option):
+    kind = "skip" if option else "unanswerable"
+    gold = f"question,doc_id,grade,kind\nq1,b.pdf,1,{kind}\nq2,a.pdf,1,x\n"
+    _, _, data = measured(gold, hits(q1=["b.pdf"], q2=["a.pdf"]), *option)
+    assert data["scores"][0]["excluded"] == {"no_relevant": 1}
+
+
+def test_chunk_ids_are_not_matched_by_likeness(measured):
+    gold = "question,document,page\nq one,b.pdf,3\n"
+    run = hits(q_one=[{"id": "intro-to-rust"}, {"id": "b1"}])
+    chunks = "id,document,page\nintro,b.pdf,3\nb1,b.pdf,4\n"
+    values, warnings, _ = measured(gold, run, "--chunks", "chunks.csv", **{"chunks.csv": chunks})
+    assert values == [0, 0]
+    assert "1 of 2 ids of the run are not in the table of chunks" in warnings
+
+
+def test_the_table_of_other_chunks_stops(ragauge):
+    files = {
+        "gold.csv": "question,document\nq one,b.pdf\n",
+        "run.jsonl": hits(q_one=["n1"]),
+        "chunks.csv": "id,document\nm1,b.pdf\n",
+    }
+    done = ragauge("eval", "gold.csv", "run.jsonl", "--chunks", "chunks.csv", files=files)
+    assert done.code == 2
+    assert "1 of 1 ids of the run are not in the table of chunks chunks.csv" in done.err
+
+
+def test_one_more_row_does_not_change_what_rows_are(ragauge):
+    for rows in ("q one,a.pdf;b.pdf\nq two,b.pdf\n", "q one,a.pdf;b.pdf\nq two,b.pdf\nq two,b.pdf\n"):
+        done = ragauge("golden", "inspect", "gold.csv", "--json", "-", files={"gold.csv": f"question,document\n{rows}"})
+        assert json.loads(done.out)["form"] == "questions"
+
+
+def test_a_hit_that_meets_two_sources_adds_no_unit(measured):
+    gold = lines({"question": "q one", "document": "a", "page": "2;3"})
+    metrics = ("recall@5", "need_recall@5", "success@5", "ndcg@10", "rprec")
+    joint = hits(q_one=[{"id": "c1", "document": "a", "page": "2-3"}])
+    apart = hits(q_one=[{"id": "c1", "document": "a", "page": 2}, {"id": "c2", "document": "a", "page": 3}])
+    found = measured(gold, joint, "--match", "all", metrics=metrics, name="gold.jsonl")[0]
+    assert found[:3] == [1, 1, 1]
+    assert found[3] == pytest.approx(1 / (1 + 0.6309297535714575))
+    assert found[4] == 1 / 2
+    assert measured(gold, apart, "--match", "all", metrics=metrics, name="gold.jsonl")[0] == [1] * 5
+
+
+def test_gold_that_matches_nothing_is_said(measured):
+    gold = "question,document\nq one,handbook\nq two,lamp.pdf\nq three,zzz.pdf\n"
+    run = hits(q_one=["handbook-2024.pdf"], q_two=["lamp.pdf"], q_three=["y.pdf"])
+    values, warnings, _ = measured(gold, run)
+    assert values[0] == pytest.approx(1 / 3)
+    assert "2 not in the run" in warnings
+    assert "'handbook' is how 'handbook-2024.pdf' begins: not taken for it" in warnings
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("the warranty is two years from purchase", "the warranty is ten years from purchase"),
+        ("the fee must not be paid by the buyer of the lamp", "the fee must be paid by the buyer of the lamp"),
+        ("Доставка оплачивается покупателем", "Доставка не оплачивается покупателем"),
+        ("a dose of ≤ 5 mg every morning", "a dose of ≥ 5 mg every morning"),
+        ("see the rules of part IV of the annex", "see the rules of part VI of the annex"),
+    ],
+)
+def test_a_quote_that_says_the_opposite_is_not_met(measured, quote, text):
+    gold = lines({"question": "q one", "document": "a", "quote": quote}, {"question": "q two", "document": "a"})
+    run = hits(q_one=[{"id": "1", "document": "a", "text": text}], q_two=[{"id": "1", "document": "a"}])
+    assert measured(gold, run, name="gold.jsonl")[0][0] == 1 / 2
+
+
+def test_an_offset_of_an_unknown_document_stops(ragauge):
+    files = {
+        "gold.csv": "question,document,page\nq one,b.pdf,3\n",
+        "run.jsonl": hits(q_one=[{"source": "b.pdf", "page": 7}]),
+    }
+    done = ragauge("eval", "gold.csv", "run.jsonl", "--page-offset", "typo.pdf=4", files=files)
+    assert done.code == 2
+    assert "'typo.pdf'" in done.err
+    assert "'b.pdf'" in done.err
+    assert ragauge("eval", "gold.csv", "run.jsonl", "--page-offset", "B.PDF=4", "-m", "mrr").out.count("1.0000")
+
+
+def test_a_declaration_without_effect_is_said(measured):
+    gold = "question,document,answer\nq one,a.pdf,4\n"
+    assert "no row has that in 'answer'" in measured(gold, hits(q_one=["a.pdf"]), "--no-answer", "answer=zzz")[1]
+
+
+@pytest.mark.parametrize("command", [("inspect", "gold.csv"), ("diff", "gold.csv", "gold.csv")])
+def test_the_gold_is_never_written_over(ragauge, tmp_path, command):
+    gold = "question,document\nq one,a.pdf\n"
+    done = ragauge("golden", *command, "--json", "gold.csv", files={"gold.csv": gold})
+    assert done.code == 2
+    assert (tmp_path / "gold.csv").read_text() == gold
+
+
+@pytest.mark.parametrize("start", ["-1", "5", "2.5", "x"])
+def test_spans_that_are_none_are_told_with_their_row(ragauge, start):
+    files = {"gold.csv": f"question,document,start,end\nq one,a.pdf,0,5\nq two,a.pdf,{start},3\n"}
+    done = ragauge("golden", "inspect", "gold.csv", files=files)
+    assert done.code == 2
+    assert "gold.csv:3" in done.out
+    row = {"question": "q", "document": "a", "start": int(start) if start in ("-1", "5") else start, "end": 3}
+    done = ragauge("golden", "inspect", "gold.jsonl", files={"gold.jsonl": lines(row)})
+    assert done.code == 2
+    assert "gold.jsonl:1" in done.out
