@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+import ragauge as library
+
 
 def lines(*rows):
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
@@ -169,3 +171,102 @@ def test_spans_that_are_none_are_told_with_their_row(ragauge, start):
     done = ragauge("golden", "inspect", "gold.jsonl", files={"gold.jsonl": lines(row)})
     assert done.code == 2
     assert "gold.jsonl:1" in done.out
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "question,source\nWho pays?,a.pdf;d.pdf\nHow long?,c.pdf;e.pdf\n",
+        "question,source,answer\nWho pays?,a.pdf;d.pdf,x\nHow long?,c.pdf;e.pdf,y\n",
+    ],
+)
+def test_a_repeated_question_does_not_change_how_the_others_are_read(measured, rows):
+    run = hits(**{"Who_pays?": ["a.pdf", "d.pdf"], "How_long?": ["c.pdf", "e.pdf"]})
+    assert measured(rows, run, "--match", "all")[0] == [1, 1]
+    again = rows + rows.split("\n")[1] + "\n"
+    values, warnings, _ = measured(again, run, "--match", "all")
+    assert values == [1, 1]
+    assert "1 questions repeat the text of another" in warnings
+
+
+def test_rows_that_are_taken_together_are_said_to_be(measured):
+    gold = "question,source\nq one,a.pdf\nq one,b.pdf\n"
+    values, warnings, _ = measured(gold, hits(q_one=["b.pdf"]))
+    assert values == [1 / 2, 1]
+    assert "rows are judgments: 1 questions stand on several rows" in warnings
+
+
+TWICE = "The lamp hums. It is blue. The lamp hums. It is red."
+
+
+@pytest.mark.parametrize(("start", "right"), [(0, "c1"), (27, "c2")])
+def test_a_quote_with_offsets_stands_there_and_nowhere_else(measured, start, right):
+    gold = lines(
+        {"question": "q one", "document": "a.md", "quote": "The lamp hums.", "start": start, "end": start + 14}
+    )
+    tables = {
+        "chunks.csv": "id,document,start,end\nc1,a.md,0,26\nc2,a.md,27,52\n",
+        "docs/a.md": TWICE,
+    }
+    options = ("--chunks", "chunks.csv", "--corpus", "docs")
+    for item in ("c1", "c2"):
+        values = measured(gold, hits(q_one=[item]), *options, name="gold.jsonl", **tables)[0]
+        assert values[0] == (item == right)
+
+
+@pytest.mark.parametrize("item", ["c1", "c2"])
+def test_a_quote_that_stands_twice_is_met_at_both_places(measured, item):
+    gold = lines({"question": "q one", "document": "a.md", "quote": "The lamp hums."})
+    tables = {"chunks.csv": "id,document,start,end\nc1,a.md,0,26\nc2,a.md,27,52\n", "docs/a.md": TWICE}
+    options = ("--chunks", "chunks.csv", "--corpus", "docs")
+    assert measured(gold, hits(q_one=[item]), *options, name="gold.jsonl", **tables)[0] == [1, 1]
+
+
+def test_the_hits_of_one_question_do_not_change_another(measured):
+    quote = "погрузите фильтр в воду на пять минут"
+    gold = lines(*({"question": q, "document": "a", "quote": quote} for q in ("q one", "q two")))
+    typo = {"id": "1", "document": "a", "text": "Затем погрузите фильтр в вoду на пять минут."}
+    clean = {"id": "2", "document": "a", "text": "Затем погрузите фильтр в воду на пять минут."}
+    assert measured(gold, hits(q_one=[typo], q_two=[clean]), name="gold.jsonl")[0] == [1, 1]
+    assert measured(gold, hits(q_one=[typo], q_two=[typo]), name="gold.jsonl")[0] == [1, 1]
+
+
+def test_any_chunks_that_hold_a_span_together_meet_it(measured):
+    text = "0123456789" * 4
+    chunks = [("a", 0, 12), ("b", 6, 18), ("c", 10, 22), ("d", 16, 30)]
+    table = "id,document,start,end\n" + "".join(f"{name},a.md,{start},{end}\n" for name, start, end in chunks)
+    gold = lines({"question": "q one", "document": "a.md", "start": 5, "end": 21})
+    tables = {"chunks.csv": table, "docs/a.md": text}
+    options = ("--chunks", "chunks.csv", "--corpus", "docs")
+    for together, rank in ((["a", "c"], 2), (["a", "b", "c"], 3), (["b", "d", "a"], 3), (["b", "d"], None)):
+        values = measured(gold, hits(q_one=together), *options, name="gold.jsonl", **tables)[0]
+        assert values == ([1, 1 / rank] if rank else [0, 0])
+
+
+def test_repeated_chunks_out_of_order_hold_what_their_letters_hold(measured):
+    text = "Header. One. Header. Two. Header. Three."
+    rows = [("h2", "Header."), ("t", "Three."), ("h1", "Header."), ("o", "One.")]
+    table = "id,document,text\n" + "".join(f"{name},a.md,{words}\n" for name, words in rows)
+    gold = lines({"question": "q one", "document": "a.md", "start": 26, "end": 33})
+    tables = {"chunks.csv": table, "docs/a.md": text}
+    for item in ("h1", "h2"):
+        options = ("--chunks", "chunks.csv", "--corpus", "docs")
+        assert measured(gold, hits(q_one=[item]), *options, name="gold.jsonl", **tables)[0] == [1, 1]
+
+
+def test_what_could_not_be_looked_for_was_not_found(ragauge):
+    files = {"gold.csv": "question,document,quote\nq,a.pdf,the lamp hums\n", "docs/a.pdf": b"%PDF-1.7"}
+    done = ragauge("golden", "check", "gold.csv", "--corpus", "docs", files=files)
+    assert done.code == 0
+    assert "everything was found" not in done.out
+    assert "1 could not" in done.out
+
+
+def test_the_fingerprint_is_that_of_the_content():
+    def mark(rows):
+        return library.load_golden([{"id": "q1", "question": "Что?", **row} for row in rows]).fingerprint()
+
+    judged = library.load_golden([{"id": "q1", "question": "Что?", "doc_id": "й.md", "grade": 1}])
+    assert judged.fingerprint() == mark([{"gold": [["и\u0306.md"]]}])
+    assert judged.fingerprint() != mark([{"gold": [["й.md", "b.md"]]}])
+    assert judged.fingerprint() != mark([{"question": "Кто?", "gold": [["й.md"]]}])

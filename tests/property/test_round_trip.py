@@ -19,7 +19,7 @@ PLACES = st.one_of(
     PAGES,
     SPANS,
     WORDS.map(lambda words: {"section": words}),
-    WORDS.map(lambda words: {"quote": words}),
+    WORDS.filter(lambda words: any(map(str.isalnum, words))).map(lambda words: {"quote": words}),
     st.just({}),
 )
 NAMES = st.tuples(st.sampled_from(["document", "chunk", "url"]), WORDS).map(lambda pair: dict([pair]))

@@ -19,9 +19,9 @@ SAME = {"gold": "golden set", "corpus": "corpus"}
 def why_not_comparable(first: Scorecard, second: Scorecard) -> list[str]:
     """The reasons why two scorecards must not be compared, in sentences; empty when they may be.
 
-    The golden set, its match mode, the corpus, the revision of every metric that both have, and the policies that
-    change a value have to be the same. A corpus that only one scorecard knows is a reason too: nobody can tell whether
-    it was the same. One that neither knows is none, as then nothing was said about it.
+    The golden set (and with it how its lists are meant), the corpus, the revision of every metric that both have, and
+    the policies that change a value have to be the same. A corpus that only one scorecard knows is a reason too: nobody
+    can tell whether it was the same. One that neither knows is none, as then nothing was said about it.
 
     >>> from ragauge.core.scorecard import Scorecard
     >>> def card(gold, **more):
@@ -34,7 +34,7 @@ def why_not_comparable(first: Scorecard, second: Scorecard) -> list[str]:
     mrr was computed by revision 1, then 2
     """
     one, other = first.provenance, second.provenance
-    return [*_data(one, other), *_match(one, other), *_revisions(one, other), *_policies(one, other)]
+    return [*_data(one, other), *_revisions(one, other), *_policies(one, other)]
 
 
 def _data(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
@@ -49,12 +49,6 @@ def _data(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
             yield f"unknown {words}: the {which} scorecard does not say which it was measured with"
         elif key == "gold":
             yield f"unknown {words}: neither scorecard says which it was measured with"
-
-
-def _match(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
-    was, now = _part(one, "gold").get("match"), _part(other, "gold").get("match")
-    if was != now:
-        yield f"a bare list of sources means {was or 'nothing declared'}, then {now or 'nothing declared'}"
 
 
 def _revisions(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:

@@ -64,7 +64,7 @@ def document_text(data: bytes, suffix: str = "", *, encoding: str | None = None)
 
     Raises: ValueError in words for bytes that are no text.
     """
-    if 0 < data.count(0) < len(data) // 10 and (damaged := _with_lost_letters(data)) is not None:
+    if 0 < 4 * data.count(0) < len(data) and (damaged := _with_lost_letters(data)) is not None:
         return damaged, None
     known = encoding or (_declared(data) if suffix in HTML else None)
     guessed = None if known else _guess(data)

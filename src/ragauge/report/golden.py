@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 Line = tuple[str, str]
 """Style and text: ``title``, ``warning``, ``error``, ``dim`` or nothing."""
-MOST = 40
+MOST, MOST_PROBLEMS = 40, 1_000
+UNSEEN = ("not looked for", "pages not looked up")
 ROLE = {"words": "text"}
 
 
@@ -76,8 +77,10 @@ def _problems(found: Inspection) -> Iterator[Line]:
         yield "title", "no problems"
         return
     yield "error", f"{len(found.problems)} problem{'s' if len(found.problems) != 1 else ''}"
-    for problem in found.problems:
+    for problem in found.problems[:MOST_PROBLEMS]:
         yield "", f"  {problem}"
+    if len(found.problems) > MOST_PROBLEMS:
+        yield "", f"  and {len(found.problems) - MOST_PROBLEMS} more (--json has all)"
 
 
 def check_lines(found: Check) -> Iterator[Line]:
@@ -92,7 +95,11 @@ def check_lines(found: Check) -> Iterator[Line]:
         yield "warning", _found(one)
     yield "", ""
     if not found.missing:
-        yield "title", "everything was found"
+        unseen = sum(count for name, count in found.places.items() if name.startswith(UNSEEN))
+        if unseen:
+            yield "warning", f"all that could be looked for was found; {unseen} could not"
+        else:
+            yield "title", "everything was found"
         return
     yield "error", f"{len(found.missing)} not found"
     for one in found.missing[:MOST]:

@@ -96,12 +96,13 @@ class Golden:
 
     def fingerprint(self) -> str:
         """A hash of the content: the same for any order of rows, another for any other gold."""
-        ids = self.questions.select("question", "status").sort("question")
-        digest = hashlib.sha256(ids.write_csv().encode())
-        needs = self.judgments
-        if not needs["need"].is_null().all():
-            members = pl.col("item").sort().str.join("\x1f").over("question", "need")
-            needs = needs.with_columns(members=members)
+        asked = self.questions.select("question", text=pl.col("text").fill_null(""), status="status")
+        asked = asked.with_columns(pl.col("question", "text").str.normalize("NFC"))
+        digest = hashlib.sha256(asked.sort(pl.all()).write_csv().encode())
+        needs = self.judgments.with_columns(pl.col("question", "item").str.normalize("NFC"))
+        alone = pl.when(pl.col("grade") > 0).then("item")  # without needs every relevant item is one
+        members = pl.col("item").sort().str.join("\x1f").over("question", "need")
+        needs = needs.with_columns(members=pl.when(pl.col("need").is_null()).then(alone).otherwise(members))
         digest.update(needs.drop("need").sort(pl.all()).write_csv().encode())
         return digest.hexdigest()[:32]
 

@@ -24,7 +24,6 @@ def card(**more):
         ({"fingerprints": {"gold": "5f3a"}}, "unknown corpus: the second scorecard does not say"),
         ({"fingerprints": {}}, "unknown golden set: the second scorecard does not say"),
         ({"metrics": {"mrr": 2}}, "mrr was computed by revision 1, then 2"),
-        ({"gold": {"match": None}}, "means all, then nothing declared"),
         ({"policies": {"depth": 5}}, "policy depth is the default, then 5"),
         ({"policies": {"page_offset": {"": 4}}}, "policy page_offset is the default, then all 4"),
     ],

@@ -226,7 +226,8 @@ def test_columns_of_ids_are_read_alike_on_both_sides(kind, column):
         wanted = "17 is a number"  # objects, of which each stands for itself
     table = frame({"question": ["q", "q"], "doc_id": column(values)})
     if isinstance(wanted, str):
-        for load in (load_golden, load_run):
+        # gold may be a list or an object of sources; a hit is one thing
+        for load in (load_run,) if kind in ("lists", "structs") else (load_golden, load_run):
             with pytest.raises(InputError, match=wanted) as caught:
                 load(table)
             assert (caught.value.problems[0].row, caught.value.problems[0].column) == (1, "doc_id")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ragauge.core.errors import InputError, Problem
@@ -106,7 +107,30 @@ def _spans(rows: Sequence[Row], text: str | None, count: Counter[str]) -> list[t
             count["given"] += span is not None
         count["unlocated"] += span is None
         spans.append((name, span))
-    return spans
+    return spans + _other_places(rows, spans, text)
+
+
+def _other_places(
+    rows: Sequence[Row], spans: Sequence[tuple[str, Span | None]], text: str
+) -> list[tuple[str, Span | None]]:
+    """All other places of repeated chunks, where rows are not in the order of the text: nobody can tell which is which.
+
+    The letters are the same, so whoever has the chunk has what stands at any of them.
+    """
+    searched = [
+        (name, words, span)
+        for (name, words, start, _), (_, span) in zip(rows, spans, strict=True)
+        if words and span is not None and (start is None or start != span[0])
+    ]
+    if all(one[2] <= two[2] for one, two in pairwise(searched)):
+        return []
+    more: list[tuple[str, Span | None]] = []
+    for name, words, span in searched:
+        at = text.find(one_line_end(words))
+        while at >= 0:
+            more += [(name, (at, at + span[1] - span[0]))] if at != span[0] else []
+            at = text.find(one_line_end(words), at + 1)
+    return more
 
 
 def _notes(count: Counter[str], lost: Counter[str | None], bare: Sequence[str], chunks: int) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ragauge.core.errors import InputError, Problem
 from ragauge.golden.matching.level import ambiguous_ids
 from ragauge.golden.matching.pages import pages_touch
-from ragauge.golden.matching.span_covers import Spans, in_corpus, in_offsets, in_texts
+from ragauge.golden.matching.span_covers import Spans, Split, in_corpus, in_offsets, in_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -40,7 +40,7 @@ class Covers:
     by_item: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     level: dict[str, str] = field(default_factory=dict)
     documents: IdMatch | None = None
-    parts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    parts: dict[str, list[Split]] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
     damaged: list[str] = field(default_factory=list)
     notes: tuple[str, ...] = ()

@@ -71,7 +71,7 @@ def ambiguous_ids(problems: Sequence[str]) -> InputError:
 
 def refuse_nothing_in_common(wanted: Sequence[str], universe: Universe, gold: str, run: str) -> None:
     """Raise InputError that says what the two sides look like."""
-    documents = list(universe.values["document"].values())
+    documents = [*universe.values["document"].values(), *universe.values["url"].values()]
     more = ""
     if not documents:
         more = ". If its hits are chunks of the gold's documents, say of which: in a document column, or with --chunks"

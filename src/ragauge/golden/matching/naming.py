@@ -23,7 +23,7 @@ class HitNames:
 
     ``unit_of`` says what a gold source is called after the projection, ``keys`` which of these a question has, with
     their grades.
-    ``parts`` are sources that several items hold only together, by each of these items.
+    ``parts`` are sources that several items hold only together, by each item that holds some of one.
     """
 
     universe: Universe
@@ -32,12 +32,13 @@ class HitNames:
     matching: Matching
     unit_of: Mapping[str, str]
     keys: Mapping[str, Mapping[str, int]]
-    parts: Mapping[str, Sequence[tuple[str, frozenset[str]]]]
+    parts: Mapping[str, Sequence[str]]
 
     def met(self, question: str, item: str, held: set[str]) -> list[str]:
         """The gold units of a question that an item meets; one in parts is met where the last part stands."""
         found = [self.unit_of.get(key, key) for key in self.covers.by_item.get(item, ())]
-        found += [self.unit_of.get(key, key) for key, parts in self.parts.get(item, ()) if parts <= held]
+        split = (key for key in self.parts.get(item, ()) if any(one.is_held(held) for one in self.covers.parts[key]))
+        found += [self.unit_of.get(key, key) for key in split]
         if self.level is not None and item in self.level.units:
             found.append(self.level.units[item])
         wanted = self.keys.get(question, {})

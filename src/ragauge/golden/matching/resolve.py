@@ -340,12 +340,12 @@ class _Resolver:
         return Resolved(golden, run, tuple(dict.fromkeys(self.notes)), facts)
 
 
-def _by_part(covers: Covers) -> dict[str, list[tuple[str, frozenset[str]]]]:
-    """For each item the anchors that it holds a part of, with all the items that hold one."""
-    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    for key, items in covers.parts.items():
-        for item in items:
-            found.setdefault(item, []).append((key, frozenset(items)))
+def _by_part(covers: Covers) -> dict[str, list[str]]:
+    """For each item the anchors that it holds a part of."""
+    found: dict[str, list[str]] = {}
+    for key, splits in covers.parts.items():
+        for item in {item for one in splits for item in one.of_item}:
+            found.setdefault(item, []).append(key)
     return found
 
 

@@ -22,7 +22,34 @@ if TYPE_CHECKING:
     from ragauge.core.matching import Matching
     from ragauge.golden.chunks.spans import Span
     from ragauge.golden.matching.universe import Universe
+    from ragauge.golden.quotes.finder import Located
     from ragauge.tables.corpus import Corpus
+
+Places = dict[str, list[tuple[str, "Span"]]]
+"""For each gold source the places where it stands: document and span."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A place that no item holds alone: its characters with ink, and those of them that each item holds."""
+
+    needed: frozenset[int]
+    of_item: Mapping[str, frozenset[int]]
+
+    @classmethod
+    def of(cls, span: Span, items: Sequence[tuple[str, Span | None]], text: str | None) -> Split:
+        """What each item holds of a span.
+
+        >>> Split.of((1, 4), [("a", (0, 2)), ("b", (3, 9)), ("c", None)], "xy z")
+        Split(needed=frozenset({1, 3}), of_item={'a': frozenset({1}), 'b': frozenset({3})})
+        """
+        needed = frozenset(at for at in range(*span) if text is None or not text[at].isspace())
+        held = {item: needed.intersection(range(*place)) for item, place in items if place is not None}
+        return cls(needed, {item: some for item, some in held.items() if some})
+
+    def is_held(self, items: set[str]) -> bool:
+        """Whether these items hold all of it together."""
+        return self.needed <= frozenset().union(*(self.of_item[item] for item in items & self.of_item.keys()))
 
 
 @dataclass(slots=True)
@@ -30,7 +57,7 @@ class Spans:
     """For quotes and spans: the anchors each item meets, anchors in parts, lost ones, and those found with edits."""
 
     by_item: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    parts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    parts: dict[str, list[Split]] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
     damaged: list[str] = field(default_factory=list)
     notes: tuple[str, ...] = ()
@@ -65,8 +92,10 @@ def in_texts(
                 found.by_item[item].append(key)
                 met.add(key)
     for item, keys in candidates.items():
+        held = set(found.by_item.get(item, ()))
         for key in keys:
-            if key in forms and key not in met and finders[item].find_fuzzy(forms[key]) is not None:
+            left = key in forms and key not in held and not (universe.complete and key in met)
+            if left and finders[item].find_fuzzy(forms[key]) is not None:
                 found.by_item[item].append(key)
                 found.damaged.append(key)
     found.damaged = list(dict.fromkeys(found.damaged))
@@ -82,20 +111,20 @@ def _stands_in(finder: QuoteFinder, quote: Folded) -> bool:
 
 def in_offsets(gold: Mapping[str, Anchor], universe: Universe, of_item: Mapping[str, str], matching: Matching) -> Spans:
     """Spans of documents on items that have offsets in the same documents."""
-    wanted: dict[str, list[tuple[str, Span]]] = defaultdict(list)
+    wanted: Places = {}
     for key, anchor in gold.items():
         if anchor.start is not None and anchor.end is not None:
-            wanted[anchor.document or ""].append((key, (anchor.start, anchor.end)))
+            wanted[key] = [(anchor.document or "", (anchor.start, anchor.end))]
     held: dict[str, list[tuple[str, Span | None]]] = defaultdict(list)
+    anywhere = any(place[0][0] == "" for place in wanted.values())
     for item in universe.items:
         anchor = universe.anchor(item)
         if anchor.start is not None and anchor.end is not None and anchor.start < anchor.end:
             held[of_item[item]].append((item, (anchor.start, anchor.end)))
-            if "" in wanted:
+            if anywhere:
                 held[""].append((item, (anchor.start, anchor.end)))
     found = Spans()
-    for document, spans in wanted.items():
-        _project(spans, held.get(document, ()), matching, None, found, complete=universe.complete)
+    _project(wanted, held, {}, matching, found, complete=universe.complete)
     return found
 
 
@@ -105,61 +134,94 @@ def in_corpus(gold: Mapping[str, Anchor], universe: Universe, corpus: Corpus, ma
     documents = match_ids([name for a in gold.values() if (name := a.document) is not None], texts, complete=True)
     called = {label: name for name, label in documents.given_to.items()}
     found = Spans()
-    located = _locate(gold, texts, called, found)
+    located = gold_places(gold, texts, called, found)
     items = spans_in(Chunks(anchor_table({name: universe.anchor(name) for name in universe.items})), corpus)
     if universe.complete:
-        found.notes = items.notes
-    wanted: dict[str, list[tuple[str, Span]]] = defaultdict(list)
-    for key, (document, span) in located.items():
-        wanted[document].append((key, span))
-    for document, spans in wanted.items():
-        held = items.spans.get(document, ())
-        _project(spans, held, matching, texts[document], found, complete=universe.complete)
+        found.notes += items.notes
+    _project(located, items.spans, texts, matching, found, complete=universe.complete)
     return found
 
 
-def _locate(
+def gold_places(
     gold: Mapping[str, Anchor], texts: Mapping[str, str], called: Mapping[str, str], found: Spans
-) -> dict[str, tuple[str, Span]]:
-    """Document and span of each anchor, in the corpus's own names."""
-    located: dict[str, tuple[str, Span]] = {}
+) -> Places:
+    """Where each quote or span stands, in the corpus's own names; all places of a quote that is there several times."""
+    located: Places = {}
     quotes = []
+    elsewhere = []
     for key, anchor in gold.items():
         document = None if anchor.document is None else called.get(anchor.document, anchor.document)
-        if anchor.quote is not None:
+        span = _own_span(anchor, texts.get(document or ""))
+        if span is not None and document is not None:
+            located[key] = [(document, span)]
+        elif anchor.quote is not None:
             quotes.append((key, document, anchor.quote))
-        elif document is not None and document in texts and anchor.start is not None and anchor.end is not None:
-            if 0 <= anchor.start < anchor.end <= len(texts[document]):
-                located[key] = (document, (anchor.start, anchor.end))
-            else:
-                found.lost[key] = "the span is not within its document"
+            elsewhere += [key] if anchor.start is not None and document in texts else []
         else:
-            found.lost[key] = "its document is not in the corpus"
+            known = document is not None and document in texts
+            found.lost[key] = "the span is not within its document" if known else "its document is not in the corpus"
     for placement in locate_quotes(quotes, texts):
         key = str(placement.key)
         if placement.located is None or placement.document is None:
             found.lost[key] = (placement.reason or "not found").replace("_", " ")
             continue
-        located[key] = (placement.document, (placement.located.start, placement.located.end))
+        located[key] = _all_places(placement.document, placement.located, texts[placement.document])
         if placement.located.how == "fuzzy":
             found.damaged.append(key)
+    if elsewhere:
+        found.notes += (f"{len(elsewhere)} quotes do not stand at their offsets: they are looked for in the document",)
     return located
 
 
+def _own_span(anchor: Anchor, text: str | None) -> Span | None:
+    """The span that an anchor gives itself, if it is within its document and holds the anchor's quote."""
+    if text is None or anchor.start is None or anchor.end is None or not 0 <= anchor.start < anchor.end <= len(text):
+        return None
+    span = (anchor.start, anchor.end)
+    if anchor.quote is None or QuoteFinder(text[slice(*span)]).find(anchor.quote, fuzzy=False) is not None:
+        return span
+    return None
+
+
+def _all_places(document: str, located: Located, text: str) -> list[tuple[str, Span]]:
+    """Every place where the same letters stand: whoever has one of them has the quote."""
+    words = text[located.start : located.end]
+    places = [(document, (located.start, located.end))]
+    if located.how == "fuzzy" or located.count == 1:
+        return places
+    at = text.find(words)
+    while at >= 0:
+        places.append((document, (at, at + len(words))))
+        at = text.find(words, at + 1)
+    return list(dict.fromkeys(places))
+
+
 def _project(
-    spans: Sequence[tuple[str, Span]],
-    held: Sequence[tuple[str, Span | None]],
+    wanted: Places,
+    held: Mapping[str, Sequence[tuple[str, Span | None]]],
+    texts: Mapping[str, str],
     matching: Matching,
-    text: str | None,
     found: Spans,
     *,
     complete: bool,
 ) -> None:
-    projections = project([span for _, span in spans], [span for _, span in held], matching.cover, text=text)
-    for (key, _), one in zip(spans, projections, strict=True):
-        for place in one.chunks:
-            found.by_item[held[place][0]].append(key)
-        if not one.chunks and one.split:
-            found.parts[key] = tuple(held[place][0] for place in one.split)
-        elif not one.chunks and complete:
-            found.lost[key] = "no chunk holds it"
+    """Which items meet which places; for one that no item meets alone, what each holds of it."""
+    by_document: dict[str, list[tuple[str, Span]]] = defaultdict(list)
+    for key, places in wanted.items():
+        for document, span in places:
+            by_document[document].append((key, span))
+    met: set[str] = set()
+    for document, spans in by_document.items():
+        items = held.get(document, ())
+        text = texts.get(document)
+        projections = project([span for _, span in spans], [span for _, span in items], matching.cover, text=text)
+        for (key, span), one in zip(spans, projections, strict=True):
+            for place in one.chunks:
+                found.by_item[items[place][0]].append(key)
+            met |= {key} if one.chunks else set()
+            if one.split:
+                found.parts.setdefault(key, []).append(Split.of(span, items, text))
+    found.parts = {key: parts for key, parts in found.parts.items() if key not in met}
+    if complete:
+        missing = [key for key in wanted if key not in met and key not in found.parts]
+        found.lost |= dict.fromkeys(missing, "no chunk holds it")

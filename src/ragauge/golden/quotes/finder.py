@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from ragauge.backends.rapidfuzz_edits import changes_a_number
 from ragauge.golden.quotes.passages import GRAM, passages_near
 from ragauge.golden.quotes.plain_text import Folded, gram_hashes
-from ragauge.golden.quotes.turning_words import turning_words
+from ragauge.golden.quotes.turning_words import same_sense
 
 if TYPE_CHECKING:
     from ragauge.core.arrays import IntArray
@@ -127,9 +127,8 @@ class QuoteFinder:
         kept = [one for one in passages if not changes_a_number(wanted.text, loose.text[one[0] : one[1]])]
         if not kept:
             return None
-        sense = turning_words(quote.text)
         told = [(*self._original(loose, start, end), distance) for start, end, distance in kept]
-        told = [one for one in told if turning_words(self.text[one[0] : one[1]]) == sense]
+        told = [one for one in told if same_sense(quote.text, self.text[one[0] : one[1]])]
         if not told:
             return None
         best = min(distance for _, _, distance in told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,7 @@ def golden_from_judgments(table: Table, layout: Layout, reading: Reading) -> tup
     try:
         golden = golden_from_qrels(
             frame, source=table.source, line=lines.__getitem__, match=reading.match or "all", questions=questions,
-            notes=table.notes,
+            notes=(*table.notes, *_together(found, grade)),
         )  # fmt: skip
     except InputError as error:
         return None, list(error.problems)
@@ -73,6 +74,15 @@ def golden_from_judgments(table: Table, layout: Layout, reading: Reading) -> tup
         anchors=anchor_table(reader.anchors),
         roles=dict(layout.columns.of),
     ), []
+
+
+def _together(found: list[tuple[str, str, int]], grade: str | None) -> list[str]:
+    """A note where rows without grades are taken for the judgments of one question."""
+    count = Counter(question for question, _, _ in found)
+    several = sum(often > 1 for often in count.values())
+    if grade is not None or not several:
+        return []
+    return [f"rows are judgments: {several} questions stand on several rows, whose sources are taken together"]
 
 
 def _reader(table: Table, layout: Layout) -> EvidenceReader:

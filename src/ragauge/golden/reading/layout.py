@@ -10,7 +10,7 @@ from ragauge.core.errors import InputError, Problem
 from ragauge.core.nouns import meanings, plain_name
 from ragauge.golden.reading.answerability import Answerability
 from ragauge.golden.reading.evidence import is_blank
-from ragauge.golden.reading.separators import find_separator
+from ragauge.golden.reading.separators import NO_MARK, find_separator
 from ragauge.tables.columns import Columns, map_columns, no_column
 
 if TYPE_CHECKING:
@@ -129,9 +129,11 @@ def _is_judgments(columns: Columns, pool: list[str], places: list[str], table: T
         return plain or repeated or _has_grades(table.columns[columns.of["grade"]])
     if not plain or key is None:
         return False
-    if len(table.columns) > len({columns.get("id"), columns.get("question"), columns.of[pool[0]]}):
+    known = {columns.get("id"), columns.get("question"), columns.of[pool[0]]} - {None}
+    cells = table.columns[columns.of[pool[0]]]
+    if len(table.columns) > len(known) or not all(isinstance(cell, str | int | None) for cell in cells):
         return False
-    return repeated and find_separator(table.columns[columns.of[pool[0]]]).text is None
+    return repeated and find_separator(cells).reason == NO_MARK
 
 
 def _has_grades(cells: list[Any]) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 STRONG = ("\n", ";", "|", "\t", " + ")
+NO_MARK = "no cell holds a separator"
 COMMA = ","
 SHOWN = {"\n": "a line break", "\t": "a tab", " + ": "' + '"}
 NAMES = {
@@ -68,7 +69,7 @@ def find_separator(cells: Sequence[Any], *, given: str | None = None) -> Separat
     if not marked:
         lists = any(map(_is_list, texts.filter(texts.str.starts_with("["))))
         lists = lists or any(isinstance(cell, list | tuple) for cell in cells)
-        return Separator(None, "lists" if lists else "no cell holds a separator")
+        return Separator(None, "lists" if lists else NO_MARK)
     found = _decide(marked, set(texts.filter(~texts.str.contains(ANY))))
     if found.text is None:
         return found

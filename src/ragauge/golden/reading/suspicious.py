@@ -9,7 +9,7 @@ import polars as pl
 
 from ragauge.core.brief import brief
 from ragauge.io.frame_columns import text_column
-from ragauge.io.mojibake import repaired
+from ragauge.io.mojibake import SUSPECT_PAIRS, repaired
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 TAILS = r"^[\s\u00a0\u200b\ufeff]|[\s\u00a0\u200b\ufeff]$"
 INVISIBLE = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[ \u00a0]{2}|[^\n\r\t\P{Cc}]"
-BEYOND_ASCII = r"[^\x00-\x7f]"
 GARBLED = "garbled text (read in a wrong encoding before)"
 LOST = "\ufffd"
 SHOWN = 200
@@ -80,7 +79,7 @@ def _of_column(name: str, cells: list[Any], table: Table) -> Iterator[Suspicion]
 
 
 def _garbled(name: str, texts: pl.Series, lines: Sequence[int]) -> Iterator[Suspicion]:
-    for place in _where(texts, BEYOND_ASCII):
+    for place in _where(texts, SUSPECT_PAIRS):
         if (better := repaired(texts[place])) is not None:
             yield Suspicion(lines[place], name, GARBLED, texts[place], better)
 
