@@ -18,9 +18,7 @@ from ragauge.core.lists import judge_lists
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options, make_options
 from ragauge.core.scorecard import Scorecard
-from ragauge.golden.chunks.table import chunk_table
 from ragauge.golden.matching.resolve import resolve
-from ragauge.io.corpus_files import read_corpus
 from ragauge.loading import load_golden, load_run
 from ragauge.scoring import score_all, with_policies
 from ragauge.tables.join import Joined, join
@@ -98,6 +96,9 @@ def evaluate(
     chosen = make_options(**policies) if options is None else options
     if not isinstance(chosen, Options):
         raise InputError(f"options must be ragauge.Options, got {type(chosen).__name__}")
+    from ragauge.golden.chunks.table import chunk_table
+    from ragauge.io.corpus_files import read_corpus
+
     around = Surroundings(
         matching or Matching(**how),
         chunks=None if chunks is None else chunk_table(chunks),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from ragauge.core.errors import InputError, Problem
 from ragauge.golden.matching.level import ambiguous_ids
 from ragauge.golden.matching.pages import pages_touch
-from ragauge.golden.matching.span_covers import Spans, Split, in_corpus, in_offsets, in_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from ragauge.core.anchors import Anchor
     from ragauge.core.matching import Matching
     from ragauge.golden.ids.match import IdMatch
+    from ragauge.golden.matching.span_covers import Spans, Split
     from ragauge.golden.matching.universe import Universe
     from ragauge.tables.corpus import Corpus
 
@@ -167,6 +167,9 @@ def _spans(
     matching: Matching,
     corpus: Corpus | None,
 ) -> Spans:
+    # text search is imported where a quote asks for it: most golden sets have none, and start sooner
+    from ragauge.golden.matching.span_covers import in_corpus, in_offsets, in_texts
+
     if corpus is not None:
         return in_corpus(gold, universe, corpus, matching)
     quotes = {key: anchor for key, anchor in gold.items() if anchor.quote is not None and universe.has("quote")}

@@ -65,9 +65,12 @@ def find_separator(cells: Sequence[Any], *, given: str | None = None) -> Separat
         return Separator(text or None, "as given")
     filled = _texts(cells)
     texts = filled.unique(maintain_order=True)
-    marked = [text for text in texts.filter(texts.str.contains(ANY)) if not _is_list(text)]
-    if not marked:
-        lists = any(map(_is_list, texts.filter(texts.str.starts_with("["))))
+    bracketed = texts.str.starts_with("[") & texts.str.ends_with("]")
+    listed = set(filter(_is_list, texts.filter(bracketed)))
+    marked = texts.filter(texts.str.contains(ANY))
+    marked = marked.filter(~marked.is_in(list(listed))) if listed else marked
+    if marked.is_empty():
+        lists = bool(listed)
         lists = lists or any(isinstance(cell, list | tuple) for cell in cells)
         return Separator(None, "lists" if lists else NO_MARK)
     found = _decide(marked, set(texts.filter(~texts.str.contains(ANY))))
@@ -109,30 +112,43 @@ def split(cell: Any, separator: Separator | None) -> list[Any]:
     return parts
 
 
-def _decide(marked: list[str], whole: set[str]) -> Separator:
+def _decide(marked: pl.Series, whole: set[str]) -> Separator:
     """The separator of the cells that hold a mark."""
-    found: dict[str, tuple[list[str], list[str], bool]] = {}
+    found: dict[str, _Seen] = {}
+    unfit: list[str] = []
     for mark in (*STRONG, COMMA):
-        if mark == COMMA and any(good for _, _, good in found.values()):
+        if mark == COMMA and any(seen.is_good for seen in found.values()):
             break  # it is no separator beside a stronger one
-        cells = [text for text in marked if mark in text]
-        seen = _different(cells if mark == COMMA else cells[:LOOKED_AT], mark)
-        fit = [text for text in seen if _fits(text, mark, whole)]
+        cells = marked.filter(marked.str.contains(mark, literal=True))
+        looked_at = (cells if mark == COMMA else cells.head(LOOKED_AT)).to_list()
+        different = _different(looked_at, mark)
+        fit = [text for text in different if _fits(text, mark, whole)]
         if fit:
-            found[mark] = (cells, fit, len(fit) == len(seen) if mark == COMMA else 2 * len(fit) >= len(seen))
-    sound = {mark: len(_different(cells[:LOOKED_AT], mark)) for mark, (cells, _, good) in found.items() if good}
+            good = len(fit) == len(different) if mark == COMMA else 2 * len(fit) >= len(different)
+            found[mark] = _Seen(len(cells), looked_at, fit, len(different), good)
+        elif looked_at and mark != COMMA:
+            unfit.append(f"{_shown(mark)} is read as a part of {brief(looked_at[0])}")
+    sound = {mark: seen.different for mark, seen in found.items() if seen.is_good}
     strong = {mark: count for mark, count in sound.items() if mark != COMMA} or sound
     chosen = max(strong, key=strong.__getitem__, default=None)
-    doubts = [_doubt(mark, *found[mark][:2]) for mark in found if mark != chosen]
-    left = [(mark, text) for mark in STRONG if mark not in found for text in marked if mark in text]
-    doubts += [f"{_shown(mark)} is read as a part of {brief(text)}" for mark, text in left[:1]]
+    doubts = [_doubt(mark, seen) for mark, seen in found.items() if mark != chosen] + unfit[:1]
     if chosen is None:
         return Separator(None, "no separator fits the cells", tuple(doubts))
-    cells = found[chosen][0]
-    odd = next((text for text in cells[:LOOKED_AT] if not _fits(text, chosen, whole)), None)
+    odd = next((text for text in found[chosen].cells if not _fits(text, chosen, whole)), None)
     if odd is not None:
         doubts.append(f"{_shown(chosen)} splits {brief(odd)} too, which looks like one id")
     return Separator(chosen, _shown(chosen), tuple(doubts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The cells with a mark: how many, those that were looked at, which fit, how many differ, whether they decide."""
+
+    count: int
+    cells: list[str]
+    fit: list[str]
+    different: int
+    is_good: bool
 
 
 def _different(cells: list[str], mark: str) -> list[str]:
@@ -145,9 +161,10 @@ def _fits(text: str, mark: str, whole: set[str]) -> bool:
     return are_ids(parts, whole, strict=mark in (COMMA, " + "))
 
 
-def _doubt(mark: str, cells: list[str], fit: list[str]) -> str:
-    count = f"{len(cells)} cell{'s' * (len(cells) > 1)}"
-    return f"{_shown(mark)} in {count} is read as a part of the ids, but may be a separator, first in {brief(fit[0])}"
+def _doubt(mark: str, seen: _Seen) -> str:
+    count = f"{seen.count} cell{'s' * (seen.count > 1)}"
+    told = f"{_shown(mark)} in {count} is read as a part of the ids"
+    return f"{told}, but may be a separator, first in {brief(seen.fit[0])}"
 
 
 def _shown(mark: str) -> str:

@@ -20,6 +20,8 @@ TAILS = r"^[\s\u00a0\u200b\ufeff]|[\s\u00a0\u200b\ufeff]$"
 INVISIBLE = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[ \u00a0]{2}|[^\n\r\t\P{Cc}]"
 GARBLED = "garbled text (read in a wrong encoding before)"
 LOST = "\ufffd"
+ANYTHING = f"{SUSPECT_PAIRS}|{LOST}|{TAILS}|{INVISIBLE}"
+"""What some suspicion is about: most columns have none of it, and are searched once."""
 SHOWN = 200
 
 
@@ -68,6 +70,8 @@ def suspicious_cells(table: Table) -> Suspicions:
 
 def _of_column(name: str, cells: list[Any], table: Table) -> Iterator[Suspicion]:
     texts, lines = _column(cells, table.lines)
+    if not texts.str.contains(ANYTHING).any():
+        return
     yield from _garbled(name, texts, lines)
     for place in texts.str.contains(LOST, literal=True).fill_null(value=False).arg_true():
         yield Suspicion(lines[place], name, "a character that was lost before", texts[place])
