@@ -139,7 +139,10 @@ def measure(
     measures = list({m.name: m for m in map(find_metric, asked)}.values())
     slices = [(None, np.ones(len(gold), dtype=bool)), *_slices(gold, dict.fromkeys(_names(by, "by")))]
     clusters = None if options.clusters is None else gold.clusters(options.clusters)
-    resolved = resolve(gold, _as_ranked(run, options), around.matching, chunks=around.chunks, corpus=around.corpus)
+    resolved = resolve(
+        gold, _as_ranked(run, options), around.matching,
+        chunks=around.chunks, corpus=around.corpus, depth=options.depth,
+    )  # fmt: skip
     joined = join(resolved.golden, resolved.run, duplicates=options.duplicates, depth=options.depth)
     scoring = with_policies(joined.judged, options, clusters)
     scores, values, sampled = score_all(measures, scoring, slices)

@@ -1,7 +1,9 @@
 """Numbers that once were wrong in silence: each is right now, or said."""
 
+import io
 import json
 
+import polars as pl
 import pytest
 
 import ragauge as library
@@ -270,3 +272,94 @@ def test_the_fingerprint_is_that_of_the_content():
     assert judged.fingerprint() == mark([{"gold": [["и\u0306.md"]]}])
     assert judged.fingerprint() != mark([{"gold": [["й.md", "b.md"]]}])
     assert judged.fingerprint() != mark([{"question": "Кто?", "gold": [["й.md"]]}])
+
+
+CLUB = "Intro words. The limit is ten days for all members of the club. Bye now."
+WHOLE = CLUB.index("for all")
+
+
+def club(name, start, end):
+    return {"id": name, "document": "a.txt", "start": start, "end": end, "text": CLUB[start:end]}
+
+
+def of(gold, run, *metrics, **options):
+    """The values by question; gold and run are lists of (question, evidence) and (question, hits)."""
+    card = library.evaluate(
+        [{"id": q, "question": f"{q}?", "evidence": evidence} for q, evidence in gold],
+        library.load_run([{"id": q, "question": f"{q}?", "hits": found} for q, found in run]),
+        list(metrics),
+        **options,
+    )
+    return {q: [list(card.values[m].cells())[at] for m in metrics] for at, q in enumerate(card.questions)}, card
+
+
+@pytest.mark.parametrize("evidence", [[[{"document": "a.txt", "start": 13, "end": 63}]]])
+def test_a_split_place_does_not_hang_on_what_others_retrieved(evidence):
+    parts = [club("c1", 0, WHOLE), club("c2", WHOLE, len(CLUB))]
+    whole = club("w", 0, len(CLUB))
+    alone, _ = of([("q1", evidence)], [("q1", parts)], "recall@3", "mrr")
+    assert alone["q1"] == [1, 1 / 2]
+    ignored, _ = of([("q1", evidence)], [("q1", parts), ("q9", [whole])], "recall@3", "mrr")
+    assert ignored["q1"] == [1, 1 / 2]
+    other = [[{"document": "a.txt", "start": 13, "end": 60}]]
+    both, _ = of([("q1", evidence), ("q2", other)], [("q1", parts), ("q2", [whole])], "recall@3", "mrr")
+    assert both == {"q1": [1, 1 / 2], "q2": [1, 1]}
+
+
+def test_ties_stay_ties_whatever_other_questions_repeat(measured):
+    gold, more = "question,document\na?,a.pdf\n", "b?,b.pdf\n"
+    run = "question,chunk_id,document,score\na?,z9,a.pdf,1\na?,c2,z.pdf,1\n"
+    again = "b?,c5,b.pdf,2\nb?,c6,b.pdf,1\n"
+    for ties, value in (("id", 1 / 2), ("average", 3 / 4)):
+        cards = [
+            library.evaluate(library.load_golden(_csv(g)), library.load_run(_csv(r)), ["mrr"], ties=ties)
+            for g, r in ((gold, run), (gold + more, run + again))
+        ]
+        assert [next(card.values["mrr"].cells()) for card in cards] == [value, value]
+    paged = "question,document,page\na?,a.pdf,1\n"
+    hit = "question,chunk_id,document,page,score\na?,c1,a.pdf,1,1\na?,c2,z.pdf,1,1\n"
+    card = library.evaluate(library.load_golden(_csv(paged)), library.load_run(_csv(hit)), ["mrr"], ties="average")
+    assert next(card.values["mrr"].cells()) == 3 / 4
+
+
+def _csv(text):
+    return pl.read_csv(io.StringIO(text))
+
+
+@pytest.mark.parametrize(
+    ("place", "other", "hit"),
+    [
+        ({"document": "a.md", "section": "Fees"}, {"document": "b.md", "section": "X"}, {"section": "X"}),
+        ({"document": "a.md", "page": 3}, {"document": "b.md", "page": 4}, {"page": 4}),
+        ({"document": "a.md", "quote": "ten days"}, {"document": "b.md", "quote": "a lamp"}, {"text": "a lamp"}),
+    ],
+)
+def test_a_question_is_compared_by_what_its_own_hits_tell(place, other, hit):
+    gold = [("q1", [[place]]), ("q2", [[other]])]
+    run = [("q1", [{"id": "3", "document": "a.md"}]), ("q2", [{"id": "7", "document": "b.md", **hit}])]
+    assert of(gold[:1], run[:1], "mrr")[0]["q1"] == [1]
+    assert of(gold, run, "mrr")[0] == {"q1": [1], "q2": [1]}
+
+
+def test_hits_repeat_by_the_level_of_their_own_question():
+    paged = [{"document": "b.pdf", "page": 1}, {"document": "b.pdf", "page": 2}, {"document": "a.pdf", "page": 3}]
+    gold = [("q1", [["a.pdf"]]), ("q2", [[{"document": "b.pdf", "page": 2}]])]
+    run = [("q1", paged), ("q2", paged[1:2])]
+    assert of(gold[:1], run[:1], "mrr")[0]["q1"] == [1 / 2]
+    assert of(gold, run, "mrr")[0] == {"q1": [1 / 2], "q2": [1]}
+
+
+def test_two_quotes_on_a_page_are_one_page_where_pages_are_compared():
+    quotes = [
+        [{"document": "m.pdf", "page": 2, "quote": words}] for words in ("ten days of leave", "five days of rest")
+    ]
+    run = [("q1", [{"document": "m.pdf", "page": 2}])]
+    assert of([("q1", quotes)], run, "ndcg@3", "map", "recall@3")[0]["q1"] == [1, 1, 1]
+    assert of([("q1", quotes)], run, "ndcg@3", at="page")[0]["q1"] == [1]
+
+
+def test_depth_counts_hits(measured):
+    gold = "question,document\nq one,a.pdf\n"
+    run = hits(q_one=[{"id": str(n), "document": name} for n, name in enumerate(("z.pdf", "z.pdf", "a.pdf"))])
+    assert measured(gold, run, "--depth", "2")[0] == [0, 0]
+    assert measured(gold, run, "--depth", "3")[0] == [1, 1 / 2]

@@ -33,14 +33,15 @@ class Covers:
 
     ``by_item`` has for each item the gold anchors (by key) that it meets; ``documents`` says which document of the
     universe is which of the gold. ``level`` is for each gold anchor what was compared: ``quote``, ``page``, ``section``
-    or ``document``. ``parts`` are anchors that no item meets alone, with the items that meet them together; ``lost``
-    those that nothing can meet, with the reason; ``damaged`` those found only with edits.
+    or ``document``. ``parts`` are anchors that several items hold together, ``split`` those that no item holds
+    alone; ``lost`` those that nothing can meet, with the reason; ``damaged`` those found only with edits.
     """
 
     by_item: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     level: dict[str, str] = field(default_factory=dict)
     documents: IdMatch | None = None
     parts: dict[str, list[Split]] = field(default_factory=dict)
+    split: list[str] = field(default_factory=list)
     lost: dict[str, str] = field(default_factory=dict)
     damaged: list[str] = field(default_factory=list)
     notes: tuple[str, ...] = ()
@@ -50,6 +51,7 @@ class Covers:
         for item, keys in spans.by_item.items():
             self.by_item[item] += keys
         self.parts |= spans.parts
+        self.split += spans.split
         self.lost |= spans.lost
         self.damaged += spans.damaged
         self.notes += spans.notes
@@ -73,7 +75,7 @@ def covers_of(
     Raises: InputError when an anchor names a place but no document, and no item tells of such places.
     """
     covers = Covers()
-    _choose_levels(gold, universe, corpus, covers, source)
+    _choose_levels(gold, universe, asked, corpus, covers, source)
     named, of_item = _documents(gold, universe, covers, exact=exact)
     wanted = {key: replace(anchor, document=named.get(key)) for key, anchor in gold.items()}
     exactly = {key: one for key, one in wanted.items() if covers.level[key] == "quote"}
@@ -91,19 +93,25 @@ def covers_of(
 
 
 def _choose_levels(
-    gold: Mapping[str, Anchor], universe: Universe, corpus: Corpus | None, covers: Covers, source: str
+    gold: Mapping[str, Anchor],
+    universe: Universe,
+    asked: Mapping[str, set[str]] | None,
+    corpus: Corpus | None,
+    covers: Covers,
+    source: str,
 ) -> None:
     """For each anchor what is compared."""
-    words = universe.has("quote") or (universe.has("start") and corpus is not None)
-    pages, sections = universe.has("page_from"), universe.has("section")
+    tells = _tells(gold, universe, asked)
     without: dict[str, int] = defaultdict(int)
     for key, anchor in gold.items():
         told = [name for name in PLACES if getattr(anchor, name) is not None]
-        if ("quote" in told and words) or ("start" in told and (universe.has("start") or words)):
+        there = tells[key]
+        words = "quote" in there or ("start" in there and corpus is not None)
+        if ("quote" in told and words) or ("start" in told and ("start" in there or words)):
             covers.level[key] = "quote"
-        elif pages and "page_from" in told:
+        elif "page_from" in there and "page_from" in told:
             covers.level[key] = "page"
-        elif sections and "section" in told:
+        elif "section" in there and "section" in told:
             covers.level[key] = "section"
         elif anchor.document is not None or anchor.url is not None or anchor.chunk is not None:
             covers.level[key] = "document"
@@ -116,6 +124,20 @@ def _choose_levels(
             f"(page, section, text), or a table of chunks with --chunks"
         )
         raise InputError([Problem(message, source)])
+
+
+def _tells(gold: Mapping[str, Anchor], universe: Universe, asked: Mapping[str, set[str]] | None) -> dict[str, set[str]]:
+    """For each anchor what is told by the items that were retrieved for its questions, or by all there are."""
+    every = {name for name in PLACES if universe.has(name)}
+    if asked is None:
+        return dict.fromkeys(gold, every)
+    found: dict[str, set[str]] = {}
+    for item, keys in asked.items():
+        anchor = universe.anchor(item)
+        told = {name for name in PLACES if getattr(anchor, name) is not None}
+        for key in keys:
+            found.setdefault(key, set()).update(told)
+    return {key: found.get(key, every) for key in gold}
 
 
 def _documents(

@@ -31,6 +31,11 @@ class Level:
     units: dict[str, str]
 
     @property
+    def quality(self) -> tuple[int, int]:
+        """How many gold ids something matches; and of these, how many are more than the beginning of a longer id."""
+        return self.matched, self.matched - self.match.counts.get("part", 0)
+
+    @property
     def matched(self) -> int:
         """How many gold ids something matches."""
         return len(self.match.stage_of)
@@ -52,9 +57,9 @@ def level_of(wanted: Sequence[str], universe: Universe, *, exact: bool, named: s
         match = universe.matched(wanted, values, exact=exact)
         units = {item: match.given_to.get(value, value) for item, value in values.items()}
         level = Level(name, match, units)
-        if best is None or level.matched > best.matched:
+        if best is None or level.quality > best.quality:
             best = level
-        if not match.unmatched or (name == asked and level.matched):
+        if (not match.unmatched and not match.parts) or (name == asked and level.matched):
             break
     if best is None:
         return Level("item", exact_ids(wanted, ()), {})

@@ -23,7 +23,8 @@ class HitNames:
 
     ``unit_of`` says what a gold source is called after the projection, ``keys`` which of these a question has, with
     their grades.
-    ``parts`` are sources that several items hold only together, by each item that holds some of one.
+    ``parts`` are sources that several items hold only together, by each item that holds some of one. ``levels``
+    has what the places of a question are compared by.
     """
 
     universe: Universe
@@ -33,6 +34,7 @@ class HitNames:
     unit_of: Mapping[str, str]
     keys: Mapping[str, Mapping[str, int]]
     parts: Mapping[str, Sequence[str]]
+    levels: Mapping[str, frozenset[str]]
 
     def met(self, question: str, item: str, held: set[str]) -> list[str]:
         """The gold units of a question that an item meets; one in parts is met where the last part stands."""
@@ -45,12 +47,12 @@ class HitNames:
         return sorted({unit for unit in found if unit in wanted}, key=lambda unit: (-wanted[unit], unit))
 
     def own(self, question: str, item: str) -> str:
-        """The name of a hit that meets nothing: its unit at the finest level compared, pages counted as in the gold."""
-        name = self._unit(item)
+        """The name of a hit that meets nothing: its unit at the finest level of its question, in gold pages."""
+        name = self._unit(question, item)
         return f"{name} (of the run)" if name in self.keys.get(question, ()) else name
 
-    def _unit(self, item: str) -> str:
-        levels = set(self.covers.level.values())
+    def _unit(self, question: str, item: str) -> str:
+        levels = self.levels.get(question, frozenset())
         plain = self.level.units.get(item, item) if self.level is not None else item
         if "quote" in levels:
             return plain

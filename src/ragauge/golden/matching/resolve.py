@@ -16,7 +16,7 @@ from ragauge.golden.matching.covers import Covers, covers_of
 from ragauge.golden.matching.level import Level, level_of, refuse_nothing_in_common
 from ragauge.golden.matching.naming import HitNames, coarser
 from ragauge.golden.matching.pages import suggested_offsets
-from ragauge.golden.matching.units import projected_rows, regraded, relabelled, renamed
+from ragauge.golden.matching.units import first_hits, projected_rows, regraded, relabelled, renamed
 from ragauge.golden.matching.universe import Universe
 from ragauge.tables.anchors import anchors_of
 from ragauge.tables.questions import match_questions
@@ -50,8 +50,11 @@ def resolve(
     *,
     chunks: Chunks | None = None,
     corpus: Corpus | None = None,
+    depth: int | None = None,
 ) -> Resolved:
     """Gold and run at the level that both know: ids as they are, or documents, pages, sections, quotes.
+
+    Only the first ``depth`` hits of a question are looked at, before any of them is called otherwise.
 
     Raises: InputError when nothing of the run matches the gold, or an id of one side may be several of the other.
     """
@@ -63,7 +66,10 @@ def resolve(
         or (exact and golden.anchors.is_empty() and chunks is None and run.anchors.is_empty())
     ):
         return Resolved(golden, run)
-    return _Resolver(golden, run, matching, chunks, corpus, exact).resolved()
+    resolver = _Resolver(golden, run, matching, chunks, corpus, exact)
+    if depth is not None:  # what the ids are is seen from all of them
+        resolver.run = first_hits(run, depth)
+    return resolver.resolved()
 
 
 class _Resolver:
@@ -159,7 +165,10 @@ class _Resolver:
                 stale += 1
                 self.anchors[key] = replace(anchor, chunk=None)
         if stale:
-            self.notes.append(f"{stale} of {len(named)} gold chunk ids are not in the run: looked for by their places")
+            where = "the table of chunks" if self.universe.complete else "the run"
+            told = f"{stale} of {len(named)} gold chunk ids are not in {where}: looked for by their places"
+            more = "" if self.universe.complete else "; the others only as they are (--chunks tells which are stale)"
+            self.notes.append(told + more)
 
     def _of_ids(self, level: Level | None) -> Resolved:
         assert level is not None  # noqa: S101  (without anchors every item is an id)
@@ -190,14 +199,16 @@ class _Resolver:
         self._refuse_nothing(level, covers)
         unit_of = self._units(level, covers)
         rows, status = projected_rows(self.golden, unit_of, covers.lost, {})
-        naming = HitNames(self.universe, covers, level, self.matching, unit_of, _keys(rows), _by_part(covers))
+        naming = HitNames(
+            self.universe, covers, level, self.matching, unit_of, _keys(rows), _by_part(covers), self._levels(covers)
+        )
         made = relabelled(self.run, asked, naming, self.matching.repeats)
         if made.joint:
             rows, status = projected_rows(self.golden, unit_of, covers.lost, made.joint)
         self._note_places(covers, made.repeated, asked)
         if level is not None:
             self._note_ids(level.match)
-        facts = {"level": "/".join(sorted(set(covers.level.values()))), "split": len(covers.parts)}
+        facts = {"level": "/".join(sorted(set(covers.level.values()))), "split": len(covers.split)}
         facts |= {"lost": sorted(covers.lost), "questions_matched_by": matched_by}
         return self._result(regraded(self.golden, rows, status), made.run, facts)
 
@@ -229,14 +240,25 @@ class _Resolver:
             found.setdefault(item, set()).update(wanted.get(answered, ()))
         return found
 
+    def _levels(self, covers: Covers) -> dict[str, frozenset[str]]:
+        """What the places of each question are compared by."""
+        found: dict[str, set[str]] = {}
+        for question, item in self.golden.judgments.select("question", "item").iter_rows():
+            if (level := covers.level.get(item)) is not None:
+                found.setdefault(question, set()).add(level)
+        return {question: frozenset(levels) for question, levels in found.items()}
+
     def _units(self, level: Level | None, covers: Covers) -> dict[str, str]:
         """What each gold item is called after the projection."""
         units = dict(level.match.wanted_to) if level is not None else {}
         documents = covers.documents.wanted_to if covers.documents is not None else {}
         for key, anchor in self.anchors.items():
             name = anchor.document or anchor.url
-            if covers.level[key] == "document" and name is not None:
+            compared = covers.level[key]
+            if compared == "document" and name is not None:
                 units[key] = documents.get(name, name)
+            elif compared in ("page", "section"):
+                units[key] = replace(anchor, start=None, end=None, quote=None).key()
         return units
 
     def _refuse_nothing(self, level: Level | None, covers: Covers | None) -> None:
@@ -281,9 +303,9 @@ class _Resolver:
         ):
             finer = sum(name == "document" for name in covers.level.values())
             self.notes.append(f"{finer} gold places are compared by their document only: the hits tell nothing finer")
-        if covers.parts:
+        if covers.split:
             self.notes.append(
-                f"{len(covers.parts)} gold spans are split over chunks: they are met where the last part stands"
+                f"{len(covers.split)} gold spans are split over chunks: they are met where the last part stands"
             )
         if covers.lost:
             told = "; ".join(f"{key}: {why}" for key, why in list(covers.lost.items())[:SHOWN])

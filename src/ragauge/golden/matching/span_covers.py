@@ -44,7 +44,11 @@ class Split:
         Split(needed=frozenset({1, 3}), of_item={'a': frozenset({1}), 'b': frozenset({3})})
         """
         needed = frozenset(at for at in range(*span) if text is None or not text[at].isspace())
-        held = {item: needed.intersection(range(*place)) for item, place in items if place is not None}
+        start, end = span
+        near = ((item, place) for item, place in items if place is not None and place[0] < end and place[1] > start)
+        held: dict[str, frozenset[int]] = {}
+        for item, place in near:
+            held[item] = held.get(item, frozenset()) | needed.intersection(range(*place))
         return cls(needed, {item: some for item, some in held.items() if some})
 
     def is_held(self, items: set[str]) -> bool:
@@ -54,10 +58,14 @@ class Split:
 
 @dataclass(slots=True)
 class Spans:
-    """For quotes and spans: the anchors each item meets, anchors in parts, lost ones, and those found with edits."""
+    """For quotes and spans: the anchors each item meets, lost ones, and those found with edits.
+
+    ``parts`` are anchors that several items hold together, ``split`` those of them that no item holds alone.
+    """
 
     by_item: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     parts: dict[str, list[Split]] = field(default_factory=dict)
+    split: list[str] = field(default_factory=list)
     lost: dict[str, str] = field(default_factory=dict)
     damaged: list[str] = field(default_factory=list)
     notes: tuple[str, ...] = ()
@@ -67,6 +75,7 @@ class Spans:
         for item, keys in other.by_item.items():
             self.by_item[item] += keys
         self.parts |= other.parts
+        self.split += other.split
         self.lost |= other.lost
         self.damaged += other.damaged
         self.notes += other.notes
@@ -205,7 +214,7 @@ def _project(
     *,
     complete: bool,
 ) -> None:
-    """Which items meet which places; for one that no item meets alone, what each holds of it."""
+    """Which items meet which places, and what each item holds of those that several hold together."""
     by_document: dict[str, list[tuple[str, Span]]] = defaultdict(list)
     for key, places in wanted.items():
         for document, span in places:
@@ -219,9 +228,10 @@ def _project(
             for place in one.chunks:
                 found.by_item[items[place][0]].append(key)
             met |= {key} if one.chunks else set()
-            if one.split:
-                found.parts.setdefault(key, []).append(Split.of(span, items, text))
-    found.parts = {key: parts for key, parts in found.parts.items() if key not in met}
+            split = Split.of(span, items, text)
+            if len(split.of_item) > 1 and split.is_held(set(split.of_item)):
+                found.parts.setdefault(key, []).append(split)
+    found.split = [key for key in found.parts if key not in met]
     if complete:
         missing = [key for key in wanted if key not in met and key not in found.parts]
         found.lost |= dict.fromkeys(missing, "no chunk holds it")

@@ -69,7 +69,7 @@ def renamed(run: Run, units: Mapping[str, str], repeats: str = "drop") -> tuple[
         frame = frame.with_columns(item=pl.when(again).then(named).otherwise("item"))
     else:
         frame = frame.filter(~again)
-    return replace(run, frame=frame, order="given", row_line=None), int(again.sum())
+    return replace(run, frame=frame, row_line=None), int(again.sum())
 
 
 def relabelled(run: Run, asked: Sequence[tuple[str, str]], naming: Naming, repeats: str = "drop") -> Relabelled:
@@ -116,12 +116,16 @@ def _with_the_rest(
     return replace(
         run,
         frame=pl.DataFrame(rows + rest, schema=SCHEMA, orient="row"),
-        order="given",
         empty_questions=tuple(empty),
         texts={},
         row_line=None,
         anchors=pl.DataFrame(schema=ANCHORS),
     )
+
+
+def first_hits(run: Run, depth: int) -> Run:
+    """The run with the first hits of every question only."""
+    return replace(run, frame=_ranked(run).group_by("question", maintain_order=True).head(depth), row_line=None)
 
 
 def _ranked(run: Run) -> pl.DataFrame:
