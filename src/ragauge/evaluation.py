@@ -18,7 +18,7 @@ from ragauge.core.lists import judge_lists
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options, make_options
 from ragauge.core.scorecard import Scorecard
-from ragauge.golden.matching.resolve import resolve
+from ragauge.golden.matching.resolved import Resolved, have_common_names
 from ragauge.loading import load_golden, load_run
 from ragauge.scoring import score_all, with_policies
 from ragauge.tables.join import Joined, join
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from ragauge.core.score import Score
     from ragauge.core.spec import Measure
     from ragauge.golden.chunks.table import Chunks
-    from ragauge.golden.matching.resolve import Resolved
     from ragauge.tables.corpus import Corpus
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
@@ -139,10 +138,7 @@ def measure(
     measures = list({m.name: m for m in map(find_metric, asked)}.values())
     slices = [(None, np.ones(len(gold), dtype=bool)), *_slices(gold, dict.fromkeys(_names(by, "by")))]
     clusters = None if options.clusters is None else gold.clusters(options.clusters)
-    resolved = resolve(
-        gold, _as_ranked(run, options), around.matching,
-        chunks=around.chunks, corpus=around.corpus, depth=options.depth,
-    )  # fmt: skip
+    resolved = _resolved(gold, _as_ranked(run, options), around, options.depth)
     joined = join(resolved.golden, resolved.run, duplicates=options.duplicates, depth=options.depth)
     scoring = with_policies(joined.judged, options, clusters)
     scores, values, sampled = score_all(measures, scoring, slices)
@@ -158,6 +154,15 @@ def measure(
         provenance=_provenance(gold, run, joined, measures, options, around, resolved.facts),
     )
     return card, replace(joined, judged=scoring.read, condensed=options.unjudged == "drop")
+
+
+def _resolved(gold: Golden, run: Run, around: Surroundings, depth: int | None) -> Resolved:
+    """Gold and run under common names; what brings them together is only imported where something has to be."""
+    if have_common_names(gold, run, around.matching, around.chunks):
+        return Resolved(gold, run)
+    from ragauge.golden.matching.resolve import resolve
+
+    return resolve(gold, run, around.matching, chunks=around.chunks, corpus=around.corpus, depth=depth)
 
 
 def _both_readings(

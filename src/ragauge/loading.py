@@ -1,4 +1,7 @@
-"""Any golden set and any run from what the user has: a path, a folder, a mapping, rows or a data frame."""
+"""Any golden set and any run from what the user has: a path, a folder, a mapping, rows or a data frame.
+
+What reads tables is imported where a table is read: TREC files need none of it, and start sooner.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.reading import Match, Reading
-from ragauge.golden.reading.containers import golden_rows_of
-from ragauge.golden.reading.rows import GoldenFile, read_golden
 from ragauge.io import parquet
-from ragauge.io.beir import beir_qrels, is_beir_folder, with_texts
 from ragauge.io.files import shown
-from ragauge.io.reading_tables import read_table_or_mapping
-from ragauge.io.run_lists import is_table_of_hits, run_from_mapping, run_from_rows
-from ragauge.io.run_table import run_from_table
 from ragauge.io.table import Table
 from ragauge.io.trec import QRELS, RUN, is_trec_file, read_trec_qrels, read_trec_run
 from ragauge.tables.golden import Golden
@@ -27,6 +24,8 @@ from ragauge.tables.run import Run
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from ragauge.golden.reading.rows import GoldenFile
 
 
 def load_golden(
@@ -52,7 +51,16 @@ def load_golden(
     if isinstance(source, Golden):
         return source
     no_answer = (no_answer,) if isinstance(no_answer, str) else tuple(no_answer)
-    reading = Reading(match, columns or {}, encoding, sheet, separator, no_answer, split)
+    return golden_from(source, Reading(match, columns or {}, encoding, sheet, separator, no_answer, split))
+
+
+def golden_from(source: Any, reading: Reading) -> Golden:
+    """A golden set, as ``load_golden`` gives it.
+
+    Raises: InputError with every problem, its row and column.
+    """
+    if isinstance(source, str | PathLike) and (path := _path(source)).is_file() and is_trec_file(path, QRELS):
+        return read_trec_qrels(path, match=reading.match or "all")
     return load_golden_file(source, reading).golden_or_raise()
 
 
@@ -61,6 +69,10 @@ def load_golden_file(source: Any, reading: Reading | None = None) -> GoldenFile:
 
     Raises: InputError for a source that cannot be read at all.
     """
+    from ragauge.golden.reading.rows import GoldenFile, read_golden
+    from ragauge.io.beir import beir_qrels, is_beir_folder, with_texts
+    from ragauge.io.reading_tables import read_table_or_mapping
+
     reading = reading or Reading()
     if isinstance(source, Mapping):
         return _golden_from_mapping(source, reading, "gold", in_memory=True)
@@ -77,7 +89,7 @@ def load_golden_file(source: Any, reading: Reading | None = None) -> GoldenFile:
         return replace(file, golden=golden)
     _refuse_folder(path)
     if is_trec_file(path, QRELS):
-        golden = replace(read_trec_qrels(path, match=reading.match or "all"), verbatim=True)
+        golden = read_trec_qrels(path, match=reading.match or "all")
         return GoldenFile(Table({}, [], shown(path), {"format": "TREC qrels"}), None, {}, golden, ())
     found = read_table_or_mapping(path, encoding=reading.encoding, sheet=reading.sheet)
     if isinstance(found, dict):
@@ -95,6 +107,11 @@ def load_run(source: Any, *, encoding: str | None = None) -> Run:
     """
     if isinstance(source, Run):
         return source
+    if isinstance(source, str | PathLike) and (path := _path(source)).is_file() and is_trec_file(path, RUN):
+        return read_trec_run(path)
+    from ragauge.io.reading_tables import read_table_or_mapping
+    from ragauge.io.run_lists import run_from_mapping, run_from_rows
+
     if isinstance(source, Mapping):
         return run_from_mapping(source)
     if parquet.is_frame(source):
@@ -104,7 +121,7 @@ def load_run(source: Any, *, encoding: str | None = None) -> Run:
     path = _path(source)
     _refuse_folder(path)
     if is_trec_file(path, RUN):
-        return replace(read_trec_run(path), verbatim=True)
+        return read_trec_run(path)
     if path.name.lower().endswith(".parquet"):
         return _run_from_frame(parquet.read_parquet(path), shown(path))
     found = read_table_or_mapping(path, encoding=encoding)
@@ -121,6 +138,9 @@ def _with_notes(run: Run, notes: tuple[str, ...]) -> Run:
 
 def _run_from_frame(frame: pl.DataFrame, source: str) -> Run:
     """A run from a frame of hits, or of questions with a list of hits each, told apart as in a file."""
+    from ragauge.io.run_lists import is_table_of_hits, run_from_rows
+    from ragauge.io.run_table import run_from_table
+
     if is_table_of_hits(frame.columns, source):
         return run_from_table(frame, source=source)
     return run_from_rows(parquet.frame_rows(frame), source=source)
@@ -133,6 +153,9 @@ def _golden_from_mapping(
 
     In memory a mapping is what a program made, and ids are compared as they are; a bare list means all.
     """
+    from ragauge.golden.reading.containers import golden_rows_of
+    from ragauge.golden.reading.rows import read_golden
+
     if (rows := golden_rows_of(gold)) is not None:
         return read_golden(Table.of_rows(rows, source=source, facts={"format": "JSON"}), reading)
     made = []

@@ -76,14 +76,14 @@ def evaluate(gold: str, run: str, names: tuple[str, ...], by: tuple[str, ...], k
     """
     from ragauge.core.options import Options
     from ragauge.evaluation import measure
-    from ragauge.loading import load_golden_file, load_run
+    from ragauge.loading import golden_from, load_run
 
     outputs = {name: rest.pop(name) for name in ("per_question", "json_path", "markdown", "failures")}
     others = [path for path in (rest["chunks"], rest["corpus"]) if path is not None]
     refuse_same_target(outputs, [file for path in (gold, run, *others) for file in input_files(path)])
     check_targets(outputs)
     reading = take_reading(rest)
-    golden = load_golden_file(gold, reading).golden_or_raise()
+    golden = golden_from(gold, reading)
     answers = load_run(run)
     around = take_surroundings(rest)
     options = Options(**rest)

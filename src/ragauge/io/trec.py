@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,7 @@ def read_trec_run(path: str | Path) -> Run:
     Raises: InputError with file and line for anything that is not such a line.
     """
     frame, line = read_fields(path, RUN)
-    return Run(frame, "score", shown(path), notes=_rank_notes(path, frame), row_line=line)
+    return Run(frame, "score", shown(path), notes=_rank_notes(path, frame), row_line=line, verbatim=True)
 
 
 def _rank_notes(path: str | Path, frame: pl.DataFrame) -> tuple[str, ...]:
@@ -84,7 +85,8 @@ def read_trec_qrels(path: str | Path, *, match: str = "all") -> Golden:
     """
     frame, line = read_fields(path, QRELS)
     grades = whole_grades(frame["grade"], shown(path), line)
-    return golden_from_qrels(frame.with_columns(grade=grades), source=shown(path), line=line, match=match)
+    golden = golden_from_qrels(frame.with_columns(grade=grades), source=shown(path), line=line, match=match)
+    return replace(golden, verbatim=True)
 
 
 def whole_grades(grade: pl.Series, source: str, line: Callable[[int], int]) -> pl.Series:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.anchors import Anchor
@@ -16,6 +16,7 @@ from ragauge.golden.matching.covers import Covers, covers_of
 from ragauge.golden.matching.level import Level, level_of, refuse_nothing_in_common
 from ragauge.golden.matching.naming import HitNames, coarser
 from ragauge.golden.matching.pages import suggested_offsets
+from ragauge.golden.matching.resolved import Resolved, have_common_names, letter_by_letter
 from ragauge.golden.matching.units import first_hits, projected_rows, regraded, relabelled, renamed
 from ragauge.golden.matching.universe import Universe
 from ragauge.tables.anchors import anchors_of
@@ -31,16 +32,6 @@ if TYPE_CHECKING:
     from ragauge.tables.run import Run
 
 SHOWN = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """Golden set and run under common names; ``notes`` say what was done, ``facts`` say it for programs."""
-
-    golden: Golden
-    run: Run
-    notes: tuple[str, ...] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 def resolve(
@@ -59,13 +50,9 @@ def resolve(
     Raises: InputError when nothing of the run matches the gold, or an id of one side may be several of the other.
     """
     matching = matching or Matching()
-    exact = matching.ids == "exact" or golden.verbatim or run.verbatim
-    if (
-        not len(run)
-        or golden.judgments.is_empty()
-        or (exact and golden.anchors.is_empty() and chunks is None and run.anchors.is_empty())
-    ):
+    if have_common_names(golden, run, matching, chunks):
         return Resolved(golden, run)
+    exact = letter_by_letter(golden, run, matching)
     resolver = _Resolver(golden, run, matching, chunks, corpus, exact)
     if depth is not None:  # what the ids are is seen from all of them
         resolver.run = first_hits(run, depth)
