@@ -31,15 +31,6 @@ def read_json_rows(path: str | Path) -> list[Row]:
     return rows
 
 
-def read_json(path: str | Path) -> Any:
-    """The content of a UTF-8 JSON file.
-
-    Raises: InputError when it is not JSON.
-    """
-    file = existing_file(path)
-    return _load(read_bytes(file).decode("utf-8"), shown(file))
-
-
 def json_content(text: str, source: str, *, by_line: bool = False) -> Table | dict[str, Any]:
     """The rows of a JSON list or of a JSONL text, or the mapping that a single JSON object is.
 
