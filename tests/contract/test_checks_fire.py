@@ -53,6 +53,12 @@ def test_an_upward_import_breaks_the_contract(copy):
     assert "Imports go one way BROKEN" in done.stdout
 
 
+def test_an_upward_import_within_golden_breaks_the_contract(copy):
+    module = copy / "src/ragauge/golden/ids/match.py"
+    module.write_text(f"{module.read_text()}\n\nimport ragauge.golden.matching.level  # noqa: E402, F401\n")
+    assert "Within golden too BROKEN" in make(copy, "imports").stdout
+
+
 def test_a_folder_without_a_place_in_the_layers_breaks_the_contract(copy):
     (copy / "src/ragauge/misc").mkdir()
     (copy / "src/ragauge/misc/__init__.py").write_text('"""A folder nobody placed."""\n')

@@ -363,3 +363,16 @@ def test_depth_counts_hits(measured):
     run = hits(q_one=[{"id": str(n), "document": name} for n, name in enumerate(("z.pdf", "z.pdf", "a.pdf"))])
     assert measured(gold, run, "--depth", "2")[0] == [0, 0]
     assert measured(gold, run, "--depth", "3")[0] == [1, 1 / 2]
+
+
+def test_hits_without_a_page_meet_no_page_and_stop_nobody():
+    gold = [("q1", [[{"page": 3}]]), ("q2", [[{"page": 4}]])]
+    run = [("q1", [{"id": "1"}]), ("q2", [{"id": "2", "page": 4}])]
+    found, card = of(gold, run, "mrr")
+    assert found == {"q1": [0], "q2": [1]}
+    assert any("1 of 2 hits have no page" in warning for warning in card.warnings)
+
+
+def test_a_grade_that_is_not_used_is_said(measured):
+    gold = "question,expected_doc,grade\nq one,a.pdf,2\nq two,b.pdf,3\n"
+    assert "'grade' is not used" in measured(gold, hits(q_one=["a.pdf"], q_two=["b.pdf"]))[1]

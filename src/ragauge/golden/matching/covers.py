@@ -101,11 +101,14 @@ def _choose_levels(
     source: str,
 ) -> None:
     """For each anchor what is compared."""
-    tells = _tells(gold, universe, asked)
+    every = {name for name in PLACES if universe.has(name)}
+    tells = _tells(gold, universe, asked, every)
     without: dict[str, int] = defaultdict(int)
     for key, anchor in gold.items():
         told = [name for name in PLACES if getattr(anchor, name) is not None]
         there = tells[key]
+        if anchor.document is None and anchor.url is None and anchor.chunk is None:
+            there = there | every  # nothing coarser is left: a hit that does not tell the place meets nothing
         words = "quote" in there or ("start" in there and corpus is not None)
         if ("quote" in told and words) or ("start" in told and ("start" in there or words)):
             covers.level[key] = "quote"
@@ -126,9 +129,10 @@ def _choose_levels(
         raise InputError([Problem(message, source)])
 
 
-def _tells(gold: Mapping[str, Anchor], universe: Universe, asked: Mapping[str, set[str]] | None) -> dict[str, set[str]]:
+def _tells(
+    gold: Mapping[str, Anchor], universe: Universe, asked: Mapping[str, set[str]] | None, every: set[str]
+) -> dict[str, set[str]]:
     """For each anchor what is told by the items that were retrieved for its questions, or by all there are."""
-    every = {name for name in PLACES if universe.has(name)}
     if asked is None:
         return dict.fromkeys(gold, every)
     found: dict[str, set[str]] = {}

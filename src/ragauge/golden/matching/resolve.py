@@ -77,7 +77,7 @@ class _Resolver:
         chunk_of: Mapping[str, str] = {}
         if chunks is not None:
             known = chunks.frame["item"].to_list()
-            chunk_of = {item: item for item in items if item in set(known)} if exact else same_spelling(known, items)
+            chunk_of = exact_ids(known, items).given_to if exact else same_spelling(known, items)
             if missing := sum(item not in chunk_of for item in items):
                 message = f"{missing} of {len(items)} ids of the run are not in the table of chunks {chunks.source}"
                 if missing == len(items) and run.anchors.is_empty():

@@ -105,6 +105,8 @@ def _looks(table: Table, layout: Layout) -> list[str]:
         for role, column in layout.evidence.items()
         if (others := layout.columns.passed_over.get(role))
     ]
+    if (grade := layout.columns.get("grade")) is not None:
+        notes.append(f"{grade!r} is not used: rows are questions, and their sources count alike")
     used = [str(layout.text), *layout.evidence.values()]
     return [*notes, *filter(None, [garbled_note(table, dict.fromkeys(used))])]
 
