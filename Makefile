@@ -1,13 +1,16 @@
 # make eval   set up, then run the embedded demo: retrieve, measure, print
 # make test   set up, then run the tests
 # make check  everything CI runs: lint, types, import contracts, docs, tests
+# make gate   measure the embedded demo, and hold it against baseline.json by the rules of ragauge.toml
 # make docs   write the generated pages anew
 
 PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: eval test check lint types imports docs docs-check setup bench bench-smoke clean
+NAMES := recall@5 mrr ndcg@10 empty_rate
+
+.PHONY: eval gate test check lint types imports docs docs-check setup bench bench-smoke clean
 .DEFAULT_GOAL := test
 
 ifdef UV
@@ -32,6 +35,12 @@ setup: .venv/ready-dev
 
 eval: .venv/ready-run
 	@$(BIN)/ragauge demo
+
+gate: .venv/ready-run
+	@$(BIN)/ragauge demo --save out/demo --force --markdown - > /dev/null
+	@$(BIN)/ragauge eval out/demo/golden.jsonl out/demo/run.trec --corpus out/demo/corpus $(NAMES:%=-m %) \
+		--json out/demo/scores.json > /dev/null
+	@$(BIN)/ragauge gate
 
 test: .venv/ready-dev
 	@$(BIN)/python -m pytest $(ARGS)

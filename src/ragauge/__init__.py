@@ -12,6 +12,8 @@ from ragauge._version import __version__
 
 if TYPE_CHECKING:
     from ragauge.catalog import all_metrics, find_metric
+    from ragauge.comparison.comparing import compare
+    from ragauge.comparison.records import Comparison
     from ragauge.core.errors import InputError, MetricNameError, MissingDependencyError, RagaugeError
     from ragauge.core.options import Options
     from ragauge.core.score import Interval, Item, Score, Values
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from ragauge.tables.run import Run
 
 _HOME = {
+    "Comparison": "comparison.records",
     "Golden": "tables.golden",
     "InputError": "core.errors",
     "Interval": "core.score",
@@ -38,6 +41,7 @@ _HOME = {
     "Scorecard": "core.scorecard",
     "Values": "core.score",
     "all_metrics": "catalog",
+    "compare": "comparison.comparing",
     "evaluate": "evaluation",
     "find_metric": "catalog",
     "load_golden": "loading",
@@ -48,6 +52,7 @@ _HOME = {
 }
 
 __all__ = [
+    "Comparison",
     "Golden",
     "InputError",
     "Interval",
@@ -63,6 +68,7 @@ __all__ = [
     "Values",
     "__version__",
     "all_metrics",
+    "compare",
     "evaluate",
     "find_metric",
     "load_golden",

@@ -21,13 +21,15 @@ from ragauge.core.scorecard import Scorecard
 from ragauge.golden.matching.resolved import Resolved, have_common_names
 from ragauge.loading import load_golden, load_run
 from ragauge.scoring import score_all, with_policies
+from ragauge.tables.first_hits import first_hits, relevant_ranks
 from ragauge.tables.join import Joined, join
 from ragauge.tables.observations import observations, question_status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ragauge.core.arrays import BoolArray, IntArray
+    from ragauge.core.judged import Judged
     from ragauge.core.lists import Gold, Ranking
     from ragauge.core.reading import Match
     from ragauge.core.score import Score
@@ -152,8 +154,13 @@ def measure(
         columns={"question": gold.questions["text"].to_list(), **_columns(gold, measures)},
         warnings=(*observations(resolved.golden, run, joined, options, sampled), *resolved.notes),
         provenance=_provenance(gold, run, joined, measures, options, around, resolved.facts),
+        evidence=Deferred(partial(_evidence, gold, joined.judged, first_hits(joined))),
     )
     return card, replace(joined, judged=scoring.read, condensed=options.unjudged == "drop")
+
+
+def _evidence(gold: Golden, judged: Judged, hits: Callable[[], list[list[str]]]) -> dict[str, Any]:
+    return {"gold": gold.question_fingerprints(), "hits": hits(), "relevant": relevant_ranks(judged)}
 
 
 def _resolved(gold: Golden, run: Run, around: Surroundings, depth: int | None) -> Resolved:

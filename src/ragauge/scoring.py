@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,11 +12,12 @@ from ragauge.core.score import Score, Values
 from ragauge.core.ties import over_ties
 from ragauge.core.unjudged import all_relevant, condensed
 from ragauge.stats.intervals import mean_interval
+from ragauge.stats.means import exact_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ragauge.core.arrays import BoolArray, FloatArray, IntArray
+    from ragauge.core.arrays import BoolArray, IntArray
     from ragauge.core.judged import Judged
     from ragauge.core.options import Options
     from ragauge.core.spec import Measure
@@ -100,26 +100,20 @@ def _score(
         bounds=one.spec.range,
         clusters=None if scoring.clusters is None else scoring.clusters[defined],
         level=options.level,
-        seed=options.seed,
     )
     with_gold = np.isin(scoring.judged.status, [SCORED]) & mask
     return Score(
         metric=one.name,
-        value=_mean(chosen) if len(chosen) else None,
+        value=exact_mean(chosen) if len(chosen) else None,
         interval=interval,
         n=len(chosen),
         items=int(mask.sum()),
         excluded=_counts(values.undefined, mask),
         missing=int((~scoring.judged.in_run & with_gold).sum()),
         flagged=_counts(_zero_by_policy(one, scoring), defined),
-        bounds={name: _mean(v.value[defined]) for name, v in bounds.items()} if bounds and len(chosen) else None,
+        bounds={name: exact_mean(v.value[defined]) for name, v in bounds.items()} if bounds and len(chosen) else None,
         slice=where,
     )
-
-
-def _mean(values: FloatArray) -> float:
-    """The mean from an exact sum, so that the order of the questions cannot change a digit."""
-    return math.fsum(values) / len(values)
 
 
 def _counts(masks: Mapping[str, BoolArray], where: BoolArray) -> dict[str, int]:

@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("src", "scripts", "docs", "pyproject.toml", "Makefile", "README.md", "LICENSE")
+PARTS = (
+    "src",
+    "scripts",
+    "docs",
+    "pyproject.toml",
+    "Makefile",
+    "README.md",
+    "LICENSE",
+    "ragauge.toml",
+    "baseline.json",
+)
 BIN = Path(sys.executable).parent
 
 
@@ -29,7 +39,7 @@ def copy(tmp_path):
 def make(copy: Path, target: str, **variables: str) -> subprocess.CompletedProcess:
     settings = [f"{name}={value}" for name, value in {"BIN": str(BIN), **variables}.items()]
     environment = {**os.environ, "PYTHONPATH": str(copy / "src")}
-    command = ["make", "-o", ".venv/ready-dev", *settings, target]
+    command = ["make", "-o", ".venv/ready-dev", "-o", ".venv/ready-run", *settings, target]
     return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, timeout=300)
 
 
@@ -40,7 +50,7 @@ def plant(copy: Path, file: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-@pytest.mark.parametrize("target", ["lint", "imports", "docs-check"])
+@pytest.mark.parametrize("target", ["lint", "imports", "docs-check", "gate"])
 def test_the_clean_tree_passes(copy, target):
     done = make(copy, target)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -106,3 +116,11 @@ def test_a_wrong_type_fails(copy):
     done = make(copy, "types")
     assert done.returncode != 0
     assert "stage.py" in done.stdout
+
+
+def test_a_retriever_that_lost_its_best_hit_fails_the_gate(copy):
+    plant(copy, "pipeline/lexical.py", 'kind="stable")[:k]', 'kind="stable")[1:k]')
+    done = make(copy, "gate")
+    assert done.returncode != 0
+    assert "FAIL" in done.stdout
+    assert "recall@5: max_regression 0" in done.stdout

@@ -132,6 +132,6 @@ def test_clusters_and_bounds(ragauge):
     score = json.loads(ragauge("eval", "g.csv", "r.trec", *names, files={"g.csv": gold, "r.trec": run}).out)["scores"][
         0
     ]
-    assert score["interval"]["method"] == "t_clustered"
+    assert score["interval"]["method"] == "wilson_clustered"
     assert score["bounds"]["unjudged_not_relevant"] == score["value"] == 5 / 8
     assert score["bounds"]["unjudged_relevant"] == (5 + 3 * 0.5) / 8

@@ -40,6 +40,10 @@ def exit_code_of(command: Callable[[], object]) -> int:
     except (click.Abort, KeyboardInterrupt):
         say("interrupted")
         return INTERRUPTED
+    except UnicodeEncodeError as error:
+        wanted = f"this system cannot name it ({error.encoding}); set LC_ALL=C.UTF-8 or the like"
+        say(str(Problem(wanted, error.object)), error=True)
+        return RagaugeError.exit_code
     except OSError as error:
         say(str(_problem(error)), error=True)
         return RagaugeError.exit_code

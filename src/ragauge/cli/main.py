@@ -9,9 +9,12 @@ from typing import Any
 import click
 
 from ragauge._version import __version__
+from ragauge.cli.baseline import baseline
+from ragauge.cli.compare import compare
 from ragauge.cli.demo import demo
 from ragauge.cli.ending import exit_code_of, quiet_end_of_pipe
 from ragauge.cli.eval import evaluate
+from ragauge.cli.gate import gate
 from ragauge.cli.golden import golden
 from ragauge.cli.metrics import metrics
 
@@ -44,14 +47,19 @@ def main() -> None:
     \b
     ragauge demo                              see it work on embedded data
     ragauge eval GOLD RUN                     measure a run against a golden set
+    ragauge compare BASE CAND                 better, worse, or no difference shown
+    ragauge gate SCORECARD                    hold it against rules and a baseline
     ragauge golden inspect GOLD               is my golden file read right?
     ragauge metrics [NAME]                    what can be measured, and how
 
-    Exit codes: 0 measured, 2 could not measure.
+    Exit codes: 0 measured, 1 measured and bad, 2 could not measure.
     """
 
 
 main.add_command(evaluate)
+main.add_command(compare)
+main.add_command(gate)
+main.add_command(baseline)
 main.add_command(metrics)
 main.add_command(demo)
 main.add_command(golden)

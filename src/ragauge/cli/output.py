@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from ragauge.tables.golden import Golden
     from ragauge.tables.join import Joined
 
-PLACES = {"per_question": "--per-question", "json_path": "--json", "markdown": "--markdown"}
+PLACES = {"per_question": "--per-question", "json_path": "--json", "markdown": "--markdown", "junit": "--junit",
+          "target": "--output"}  # fmt: skip
 OPTIONS = (
     click.option("--failures", type=click.IntRange(0), default=5, show_default=True,
                  help="How many failing questions to show."),
@@ -120,23 +121,38 @@ def refuse_unmeasured(card: Scorecard, *, empty_run: bool = False) -> None:
 def deliver(card: Scorecard, golden: Golden, joined: Joined, *, k: int, failures: int, **outputs: str | None) -> None:
     """Print and write what was asked for; files first, so that a full disk is no surprise after the table."""
     from ragauge.io.per_question import per_question_csv
-    from ragauge.io.writing import write_all
     from ragauge.report.markdown import scorecard_markdown
     from ragauge.tables.failures import find_failures
 
     failing, total = find_failures(golden, joined, k=k, limit=failures)
-    wanted: tuple[tuple[str | None, Callable[[], str], Callable[[str], None]], ...] = (
-        (outputs["per_question"], lambda: per_question_csv(card), _echo),
+    wanted: tuple[Output, ...] = (
+        (outputs["per_question"], lambda: per_question_csv(card), echo_text),
         (outputs["json_path"], card.to_json, echo_json),
-        (outputs["markdown"], lambda: scorecard_markdown(card, failing, total, k), _echo),
+        (outputs["markdown"], lambda: scorecard_markdown(card, failing, total, k), echo_text),
     )
+    if not hand_over(wanted):
+        _print_tables(card, failing, total, k)
+
+
+Output = tuple[str | None, "Callable[[], str]", "Callable[[str], None]"]
+"""Where a text goes (``-`` is the standard output, None nowhere), what makes it, and what prints it."""
+
+
+def hand_over(wanted: Iterable[Output]) -> bool:
+    """Write all texts that go to files, whole or not at all, then print the one that goes to the standard output.
+
+    Says whether there was one.
+    """
+    from ragauge.io.writing import write_all
+
     _let_interrupts_through()
-    texts = [(path, text(), echo) for path, text, echo in wanted if path is not None]
+    texts = [(path, text(), print_it) for path, text, print_it in wanted if path is not None]
     write_all([(path, text) for path, text, _ in texts if path != "-"])
-    for path, text, echo in texts:
+    for path, text, print_it in texts:
         if path == "-":
-            return echo(text)
-    return _print_tables(card, failing, total, k)
+            print_it(text)
+            return True
+    return False
 
 
 def _print_tables(card: Scorecard, failing: list[Failure], total: int, k: int) -> None:
@@ -154,5 +170,6 @@ def _let_interrupts_through() -> None:
         signal.siginterrupt(signal.SIGINT, True)
 
 
-def _echo(text: str) -> None:
+def echo_text(text: str) -> None:
+    """Print text that ends its own last line."""
     click.echo(text, nl=False)

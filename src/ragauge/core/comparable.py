@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from ragauge.core.scorecard import Scorecard
 
@@ -16,8 +16,17 @@ SAME = {"gold": "golden set", "corpus": "corpus"}
 """What has to be the same for numbers to be compared. Chunks and run may differ: they are what is tried out."""
 
 
-def why_not_comparable(first: Scorecard, second: Scorecard) -> list[str]:
+def why_not_comparable(
+    first: Scorecard,
+    second: Scorecard,
+    *,
+    metrics: Collection[str] | None = None,
+    common_only: bool = False,
+) -> list[str]:
     """The reasons why two scorecards must not be compared, in sentences; empty when they may be.
+
+    ``metrics`` are those that are compared (all); ``common_only``: on the questions that they share with the same gold,
+    so that the golden set as a whole may be another one, if both tell the gold of every question.
 
     The golden set (and with it how its lists are meant), the corpus, the revision of every metric that both have, and
     the policies that change a value have to be the same. A corpus that only one scorecard knows is a reason too: nobody
@@ -34,12 +43,15 @@ def why_not_comparable(first: Scorecard, second: Scorecard) -> list[str]:
     mrr was computed by revision 1, then 2
     """
     one, other = first.provenance, second.provenance
-    return [*_data(one, other), *_revisions(one, other), *_policies(one, other)]
+    told = "gold" in first.evidence and "gold" in second.evidence
+    same = [key for key in SAME if key != "gold" or not (common_only and told)]
+    return [*_data(one, other, same), *_revisions(one, other, metrics), *_policies(one, other)]
 
 
-def _data(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+def _data(one: Mapping[str, Any], other: Mapping[str, Any], same: Collection[str]) -> Iterator[str]:
     before, now = _part(one, "fingerprints"), _part(other, "fingerprints")
-    for key, words in SAME.items():
+    for key in same:
+        words = SAME[key]
         was, is_now = before.get(key), now.get(key)
         if was is not None and is_now is not None:
             if was != is_now:
@@ -51,10 +63,10 @@ def _data(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
             yield f"unknown {words}: neither scorecard says which it was measured with"
 
 
-def _revisions(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+def _revisions(one: Mapping[str, Any], other: Mapping[str, Any], metrics: Collection[str] | None) -> Iterator[str]:
     before, now = _part(one, "metrics"), _part(other, "metrics")
     for name in before:
-        if name in now and before[name] != now[name]:
+        if name in now and before[name] != now[name] and (metrics is None or name in metrics):
             yield f"{name} was computed by revision {before[name]}, then {now[name]}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FORMAT = 1
+EVIDENCE = ("gold", "hits", "relevant")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -23,8 +24,9 @@ class Scorecard:
 
     ``scores`` holds one row a metric and slice (``slice`` is ``None`` for all questions). ``questions`` (ids),
     ``status`` (``scored``, ``missing``, ``empty_result``, or why a question takes no part), ``columns`` and
-    ``values`` hold what each question got; ``warnings`` are for people; ``provenance`` says with which
-    versions, revisions, seeds, fingerprints and policies the numbers were made.
+    ``values`` hold what each question got; ``evidence`` what it rests on, question by question: ``gold`` (a hash of
+    its gold), ``hits`` (the first of its list), ``relevant`` (the ranks of all relevant hits). ``warnings`` are for
+    people; ``provenance`` says with which versions, revisions, seeds, fingerprints and policies the numbers were made.
 
     >>> card = Scorecard(scores=(), questions=(), values={}, provenance={"seed": 0})
     >>> Scorecard.from_json(card.to_json()) == card
@@ -38,6 +40,7 @@ class Scorecard:
     columns: Mapping[str, Sequence[str | None]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    evidence: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scorecard) and self.to_dict() == other.to_dict()
@@ -70,6 +73,12 @@ class Scorecard:
         """The canonical names of the metrics, in the order they were asked for."""
         return tuple(score.metric for score in self.scores if score.slice is None)
 
+    def called(self, source: str) -> Scorecard:
+        """The same under another name of its run, such as the file it stands in."""
+        run = self.provenance.get("run")
+        known = dict(run) if isinstance(run, Mapping) else {}
+        return replace(self, provenance={**self.provenance, "run": {**known, "source": source}})
+
     def to_dict(self) -> dict[str, Any]:
         """As plain data for JSON."""
         return {
@@ -82,6 +91,7 @@ class Scorecard:
                 "status": list(self.status),
                 "columns": {name: list(cells) for name, cells in self.columns.items()},
                 "values": {metric: list(values.cells()) for metric, values in self.values.items()},
+                **{name: list(self.evidence[name]) for name in EVIDENCE if name in self.evidence},
             },
         }
 
@@ -92,7 +102,11 @@ class Scorecard:
     @classmethod
     def from_json(cls, text: str) -> Scorecard:
         """Read back what ``to_json`` wrote."""
-        data = json.loads(text)
+        return cls.from_dict(json.loads(text))
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Scorecard:
+        """Read back what ``to_dict`` gave."""
         per_question = data["questions"]
         return cls(
             scores=tuple(Score.from_dict(score) for score in data["scores"]),
@@ -102,6 +116,7 @@ class Scorecard:
             columns=per_question["columns"],
             warnings=tuple(data["warnings"]),
             provenance=data["provenance"],
+            evidence={name: per_question[name] for name in EVIDENCE if name in per_question},
         )
 
 

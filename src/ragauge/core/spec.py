@@ -62,6 +62,12 @@ class MetricSpec:
         return next((p for p in self.parameters if p.name == name), None)
 
     @property
+    def width(self) -> float | None:
+        """How far apart two values can be, None without a bound."""
+        low, high = self.range
+        return None if high is None else high - low
+
+    @property
     def cut(self) -> Parameter | None:
         """The parameter that ``@`` stands for: k, or else the first one that must be given."""
         required = next((p for p in self.parameters if p.required), None)

@@ -24,7 +24,7 @@ def shown(path: str | Path) -> str:
     >>> shown("gold/вопросы.csv")
     'gold/вопросы.csv'
     """
-    return os.fsencode(path).decode("utf-8", "replace")
+    return os.fspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def existing_file(path: str | Path) -> Path:

@@ -62,7 +62,7 @@ def nothing_measured(card: Scorecard) -> str:
 
 def score_table(card: Scorecard) -> list[tuple[str, ...]]:
     """A head, then one row a metric over all questions; columns that are empty throughout are left out."""
-    return _dense(_head(card, ()), [_row(score, card) for score in card.scores if score.slice is None])
+    return dense(_head(card, ()), [_row(score, card) for score in card.scores if score.slice is None])
 
 
 def slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
@@ -71,7 +71,7 @@ def slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
     A slice of fewer than five scored questions is marked: it is shown, and never trusted alone.
     """
     return [
-        _dense((column, "n", *card.metrics, "left out", "0 by policy"), [_wide(*one) for one in slices.items()])
+        dense((column, "n", *card.metrics, "left out", "0 by policy"), [_wide(*one) for one in slices.items()])
         for column, slices in _by_column(card).items()
     ]
 
@@ -79,7 +79,7 @@ def slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
 def long_slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
     """The same with one row a slice and metric, for narrow places."""
     return [
-        _dense(_head(card, (column,)), [(cell, *_row(s, card)) for cell, scores in slices.items() for s in scores])
+        dense(_head(card, (column,)), [(cell, *_row(s, card)) for cell, scores in slices.items() for s in scores])
         for column, slices in _by_column(card).items()
     ]
 
@@ -92,7 +92,8 @@ def _by_column(card: Scorecard) -> dict[str, dict[str, list[Score]]]:
     return tables
 
 
-def _dense(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def dense(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The head and the rows, without the columns that are empty throughout."""
     kept = [place for place in range(len(head)) if any(row[place] for row in rows)]
     return [tuple(row[place] for place in kept) for row in (head, *rows)]
 
@@ -169,16 +170,17 @@ def needs_text(failure: Failure) -> str:
 
 
 def _ranked(item: str, rank: int | None) -> str:
-    return f"{_named(item)} ({'not found' if rank is None else f'rank {rank}'})"
+    return f"{named(item)} ({'not found' if rank is None else f'rank {rank}'})"
 
 
-def _named(item: str) -> str:
+def named(item: str) -> str:
+    """An id as it is shown."""
     return "(no id)" if item.startswith(NO_ID) else item
 
 
 def came_text(failure: Failure) -> str:
     """What came instead."""
-    return ", ".join(map(_named, failure.came)) or "nothing"
+    return ", ".join(map(named, failure.came)) or "nothing"
 
 
 def printable(text: str) -> str:

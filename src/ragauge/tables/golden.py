@@ -96,15 +96,29 @@ class Golden:
 
     def fingerprint(self) -> str:
         """A hash of the content: the same for any order of rows, another for any other gold."""
+        asked, needs = self._content()
+        digest = hashlib.sha256(asked.sort(pl.all()).write_csv().encode())
+        digest.update(needs.sort(pl.all()).write_csv().encode())
+        return digest.hexdigest()[:32]
+
+    def question_fingerprints(self) -> list[str]:
+        """The same for every question alone, so that two golden sets can be compared question by question."""
+        asked, needs = self._content()
+        lines = pl.concat_str(pl.col("item", "grade", "members").fill_null("\x1e"), separator="\x1f")
+        gold = needs.group_by("question").agg(gold=lines.sort().str.join("\n"))
+        rows = asked.join(gold, on="question", how="left", maintain_order="left")
+        text = rows.select(pl.concat_str(pl.all().fill_null("\x1e"), separator="\n")).to_series()
+        return [hashlib.sha256(one.encode()).hexdigest()[:16] for one in text]
+
+    def _content(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """What the golden set says, without what only tells how the file was written."""
         asked = self.questions.select("question", text=pl.col("text").fill_null(""), status="status")
         asked = asked.with_columns(pl.col("question", "text").str.normalize("NFC"))
-        digest = hashlib.sha256(asked.sort(pl.all()).write_csv().encode())
         needs = self.judgments.with_columns(pl.col("question", "item").str.normalize("NFC"))
         alone = pl.when(pl.col("grade") > 0).then("item")  # without needs every relevant item is one
         members = pl.col("item").sort().str.join("\x1f").over("question", "need")
         needs = needs.with_columns(members=pl.when(pl.col("need").is_null()).then(alone).otherwise(members))
-        digest.update(needs.drop("need").sort(pl.all()).write_csv().encode())
-        return digest.hexdigest()[:32]
+        return asked, needs.drop("need")
 
 
 def golden_from_qrels(

@@ -17,7 +17,7 @@ def test_clusters_without_spread_are_no_certainty():
     gold = golden_from_rows(numbered(rows), source="gold")
     run = {f"q{i}": ["d" if i % 2 else "x"] for i in range(20)}
     interval = ragauge.evaluate(gold, run, ["success@1"], clusters="user")["success@1"].interval
-    assert interval.method == "wilson"
+    assert interval.method == "wilson_clustered"
     assert interval.high - interval.low > 0.4
 
 

@@ -1,0 +1,1 @@
+"""Two scorecards, question by question: better, worse, or no difference shown."""

@@ -1,0 +1,106 @@
+"""Which questions of two scorecards belong together, and their values side by side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ragauge.comparison.columns import cells_of, where_cell
+from ragauge.comparison.records import Pairing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ragauge.core.arrays import BoolArray, FloatArray, IntArray
+    from ragauge.core.scorecard import Scorecard
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """The questions that both scorecards have with the same gold, by id: their places in each of the two.
+
+    The order is that of the ids, so that nothing random depends on the order of the rows.
+    """
+
+    base: Scorecard
+    candidate: Scorecard
+    at_base: IntArray
+    at_candidate: IntArray
+    pairing: Pairing
+
+    def __len__(self) -> int:
+        return len(self.at_base)
+
+    def column(self, name: str) -> NDArray[np.object_]:
+        """A column of the golden set, a blank cell as ``(blank)``."""
+        return cells_of(self.candidate, name)[self.at_candidate]
+
+    def values(self, metric: str) -> tuple[FloatArray, FloatArray, BoolArray]:
+        """The values in base and candidate, and where both have one."""
+        before, now = self.base.values[metric], self.candidate.values[metric]
+        both = before.defined[self.at_base] & now.defined[self.at_candidate]
+        return before.value[self.at_base], now.value[self.at_candidate], both
+
+    def left_out(self, metric: str, where: BoolArray) -> dict[str, int]:
+        """How many of the common questions have no pair of values, by what is in the way."""
+        before = _cases(self.base, metric, self.at_base[where])
+        now = _cases(self.candidate, metric, self.at_candidate[where])
+        reasons = (_reason(one, other) for one, other in zip(before, now, strict=True))
+        return dict(Counter(reason for reason in reasons if reason))
+
+
+def pair(base: Scorecard, candidate: Scorecard) -> Pairs:
+    """Bring the questions of two scorecards together.
+
+    A question belongs to both when its id does, and its gold too where both scorecards say what that is.
+    """
+    before = {name: place for place, name in enumerate(base.questions)}
+    now = {name: place for place, name in enumerate(candidate.questions)}
+    gold, other = base.evidence.get("gold"), candidate.evidence.get("gold")
+    both = sorted(before.keys() & now.keys())
+    changed: Sequence[str] = ()
+    if gold is not None and other is not None:
+        changed = [name for name in both if gold[before[name]] != other[now[name]]]
+    left = set(changed)
+    common = [name for name in both if name not in left]
+    return Pairs(
+        base,
+        candidate,
+        np.array([before[name] for name in common], dtype=np.int64),
+        np.array([now[name] for name in common], dtype=np.int64),
+        Pairing(
+            common=len(common),
+            only_base=tuple(name for name in base.questions if name not in now),
+            only_candidate=tuple(name for name in candidate.questions if name not in before),
+            changed=tuple(changed),
+        ),
+    )
+
+
+def slices_of(pairs: Pairs, columns: Sequence[str]) -> Iterator[tuple[Mapping[str, str], BoolArray]]:
+    """Every slice of the columns, with its questions."""
+    for name in columns:
+        cells = pairs.column(name)
+        for cell in sorted(set(cells.tolist())):
+            yield {name: cell}, where_cell(cells, cell)
+
+
+def _cases(card: Scorecard, metric: str, places: IntArray) -> list[str | None]:
+    cases: list[str | None] = [None] * len(places)
+    for case, mask in card.values[metric].undefined.items():
+        for index in np.flatnonzero(mask[places]).tolist():
+            cases[index] = case
+    return cases
+
+
+def _reason(before: str | None, now: str | None) -> str | None:
+    if before == now:
+        return before
+    if now is None:
+        return f"base: {before}"
+    return f"candidate: {now}" if before is None else f"base: {before}, candidate: {now}"

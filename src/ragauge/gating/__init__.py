@@ -1,0 +1,1 @@
+"""Rules on scorecards: pass, fail, or not enough evidence."""

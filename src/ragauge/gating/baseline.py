@@ -1,0 +1,66 @@
+"""Which scorecard may become the baseline: none that fails, none with holes in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ragauge.core.errors import InputError
+from ragauge.gating.judging import gate
+from ragauge.gating.records import Verdict
+
+if TYPE_CHECKING:
+    from ragauge.core.scorecard import Scorecard
+    from ragauge.gating.records import GateResult, RuleResult
+    from ragauge.gating.rules import Config
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A scorecard that wants to be the baseline: what the gate says, and whether it may."""
+
+    card: Scorecard
+    result: GateResult | None
+    accepted: bool
+
+
+def judge_baseline(
+    card: Scorecard, config: Config | None, present: Scorecard | None = None, *, accept: str | None = None
+) -> Judged:
+    """Hold a scorecard against the rules before it becomes what others are held against.
+
+    Without a present baseline the budgets wait, and only what stands for itself is judged. ``accept`` lets a loss
+    against the present baseline through, nothing else; it is on record in the scorecard (``provenance.accepted``).
+
+    Raises: InputError where rows failed or nothing was measured.
+    """
+    _refuse_holes(card)
+    if accept is not None:
+        card = replace(card, provenance={**card.provenance, "accepted": accept})
+    if config is None:
+        return Judged(card, None, accepted=True)
+    rules = config.rules if present is not None else [replace(rule, max_regression=None) for rule in config.rules]
+    asked = replace(config, rules=tuple(rules))
+    result = gate(asked, card, present)
+    return Judged(card, result, accepted=all(_lets(one, accept=accept is not None) for one in result.results))
+
+
+def _lets(one: RuleResult, *, accept: bool) -> bool:
+    """Whether nothing in a rule stands against it; a baseline of another golden set is there to be replaced."""
+    for found in one.findings:
+        if not found.gated or found.verdict in (Verdict.PASS, Verdict.INCONCLUSIVE, Verdict.NOT_COMPARABLE):
+            continue
+        if found.condition == "max_regression" and (accept or found.verdict == Verdict.NOT_MEASURED):
+            continue
+        if found.verdict == Verdict.FAIL or one.rule.required:
+            return False
+    return True
+
+
+def _refuse_holes(card: Scorecard) -> None:
+    failed = {score.metric: sum(score.failed.values()) for score in card.scores if score.failed and not score.slice}
+    if failed:
+        told = ", ".join(f"{count} of {metric}" for metric, count in failed.items())
+        raise InputError(f"questions failed, so this is no baseline: {told}")
+    if not any(score.n for score in card.scores):
+        raise InputError("nothing was measured, so this is no baseline")

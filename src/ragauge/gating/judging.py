@@ -1,0 +1,89 @@
+"""A scorecard held against rules, all claims decided together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ragauge.comparison.columns import source_of
+from ragauge.comparison.pairs import pair
+from ragauge.gating import words
+from ragauge.gating.claims import TOLERANCE, Claim, broken_of_family
+from ragauge.gating.conditions import Evidence, Pending, conditions_of
+from ragauge.gating.records import Finding, GateResult, RuleResult, Verdict
+from ragauge.gating.scopes import check_slices
+
+if TYPE_CHECKING:
+    from ragauge.core.scorecard import Scorecard
+    from ragauge.gating.rules import Config
+
+
+def gate(config: Config, card: Scorecard, baseline: Scorecard | None = None) -> GateResult:
+    """Hold a scorecard against the rules of a configuration, and against a baseline where they have a budget.
+
+    Verdict of ``max_regression`` with budget δ: with the two-sided 1 − α interval of candidate − baseline, oriented so
+    that up is better: pass if its lower end ≥ −δ (identical results always pass), fail if its upper end < −δ, with
+    Holm's correction for all claims of the gate, else inconclusive. ``min`` and ``max`` go the same way with the
+    one-sided interval; ``strict`` and ``hard`` rules go by the value itself.
+
+    Raises: InputError for slices that the scorecard does not have.
+    """
+    check_slices(config.rules, card, config.source)
+    pairs = None if baseline is None else pair(baseline, card)
+    evidence = Evidence(config, card, baseline, pairs)
+    pending = [list(conditions_of(rule, evidence)) for rule in config.rules]
+    claims = {
+        (one, two): found.claim
+        for one, row in enumerate(pending)
+        for two, found in enumerate(row)
+        if found.claim is not None and found.finding.gated and not found.plain
+    }
+    broken = broken_of_family(claims, config.alpha)
+    results = []
+    for one, (rule, row) in enumerate(zip(config.rules, pending, strict=True)):
+        findings = [
+            _decided(found, config.alpha, max(1, len(claims)), broken=(one, two) in broken)
+            for two, found in enumerate(row)
+        ]
+        results.append(RuleResult(rule, tuple(findings)))
+    return GateResult(
+        source=config.source,
+        scorecard=source_of(card),
+        baseline=None if baseline is None else source_of(baseline),
+        alpha=config.alpha,
+        family=len(claims),
+        results=tuple(results),
+        notes=tuple(words.notes(config, card, pairs)),
+    )
+
+
+def _decided(found: Pending, alpha: float, family: int, *, broken: bool) -> Finding:
+    """The finding with its verdict and the sentence that goes with it."""
+    claim, finding = found.claim, found.finding
+    if claim is None:
+        return finding
+    interval = claim.interval(alpha)
+    finding = replace(finding, interval=interval)
+    value = finding.value if finding.value is not None else 0.0
+    if found.plain:
+        good = claim.inside(value) >= -TOLERANCE
+        verdict = Verdict.PASS if good else Verdict.FAIL
+        return replace(finding, verdict=verdict, reason=words.plain(claim, good=good))
+    if claim.identical:
+        return replace(finding, verdict=Verdict.PASS, reason=words.identical(finding))
+    if broken:
+        return replace(finding, verdict=Verdict.FAIL, reason=words.broken(claim))
+    if interval is None:
+        return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=words.no_interval(finding))
+    if claim.holds(alpha):
+        return replace(finding, verdict=Verdict.PASS, reason=words.holds(claim))
+    return _open(finding, claim, alpha, family)
+
+
+def _open(finding: Finding, claim: Claim, alpha: float, family: int) -> Finding:
+    value = finding.value if finding.value is not None else 0.0
+    wanted = claim.needed(alpha / family, value)
+    more = None if wanted is None else max(1, wanted - finding.n)
+    alone = family > 1 and claim.broken(alpha)
+    reason = words.undecided(claim, more, family if alone else 0)
+    return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=reason, needed=more)

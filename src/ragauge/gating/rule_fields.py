@@ -1,0 +1,93 @@
+"""Reading one table of a configuration: every field checked, every problem kept."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, get_args
+
+from ragauge.core.errors import Problem
+from ragauge.gating.rules import OnInconclusive
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A table with the place it stands at; problems are added to a list that all tables share."""
+
+    table: Mapping[str, Any]
+    file: str
+    row: int | None
+    place: str
+    problems: list[Problem]
+
+    def wrong(self, message: str, column: str | None = None) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(message, self.file, self.row, column or self.place))
+
+    def refuse_unknown(self, known: Collection[str]) -> None:
+        """Note every key that does not exist, with the nearest one that does."""
+        for key in self.table:
+            if key not in known:
+                near = get_close_matches(key, known, 1)
+                hint = f"; did you mean {near[0]}?" if near else f"; there are: {', '.join(known)}"
+                self.wrong(f"unknown key {key!r}{hint}")
+
+    def number(self, key: str, low: float, high: float | None, *, what: str = "") -> float | None:
+        """A finite number within bounds, or None."""
+        value = self.table.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            self.wrong(f"must be a number, got {value!r}", key)
+        elif value < low or (high is not None and value > high):
+            ends = f"from {low:g} to {high:g}" if high is not None else f"at least {low:g}"
+            self.wrong(f"must be {ends}{what}, got {value:g}", key)
+        else:
+            return float(value)
+        return None
+
+    def whole(self, key: str) -> int | None:
+        """A whole number from 1, or None."""
+        value = self.table.get(key)
+        if value is not None and (type(value) is not int or value < 1):
+            self.wrong(f"must be a whole number from 1, got {value!r}", key)
+            return None
+        return value
+
+    def flag(self, key: str, default: bool) -> bool:
+        """True or false."""
+        value = self.table.get(key, default)
+        if not isinstance(value, bool):
+            self.wrong(f"must be true or false, got {value!r}", key)
+            return default
+        return value
+
+    def text(self, key: str) -> str | None:
+        """Text that is not empty, or None."""
+        value = self.table.get(key)
+        if value is not None and (not isinstance(value, str) or not value.strip()):
+            self.wrong(f"must be text, got {value!r}", key)
+            return None
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts."""
+        value = self.table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+            self.wrong(f'must be a list of texts, like ["lang", "type=multi_hop"], got {value!r}', key)
+            return ()
+        return tuple(dict.fromkeys(value))
+
+    def on_inconclusive(self, default: OnInconclusive) -> OnInconclusive:
+        """What an inconclusive rule does."""
+        value = self.table.get("on_inconclusive", default)
+        choices: tuple[OnInconclusive, ...] = get_args(OnInconclusive)
+        for choice in choices:
+            if value == choice:
+                return choice
+        self.wrong(f"must be one of {', '.join(choices)}, got {value!r}", "on_inconclusive")
+        return default
