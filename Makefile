@@ -43,7 +43,7 @@ gate: .venv/ready-run
 	@$(BIN)/ragauge gate
 
 test: .venv/ready-dev
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist worksteal)
 
 lint: .venv/ready-dev
 	@$(BIN)/ruff check .

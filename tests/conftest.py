@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ.pop("COLUMNS", None)  # workers of a parallel run have a width of their own
+
 
 def _folder(variable: str) -> Path:
     value = os.environ.get(variable)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ragauge.core.scorecard import Scorecard
     from ragauge.core.spec import MetricSpec, metric
     from ragauge.evaluation import evaluate, score
-    from ragauge.loading import load_golden, load_run
+    from ragauge.loading import load_golden, load_run, load_scorecard
     from ragauge.pipeline.recorder import record
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
@@ -46,6 +46,7 @@ _HOME = {
     "find_metric": "catalog",
     "load_golden": "loading",
     "load_run": "loading",
+    "load_scorecard": "loading",
     "metric": "core.spec",
     "record": "pipeline.recorder",
     "score": "evaluation",
@@ -73,6 +74,7 @@ __all__ = [
     "find_metric",
     "load_golden",
     "load_run",
+    "load_scorecard",
     "metric",
     "record",
     "score",

@@ -146,14 +146,19 @@ def measure(
     scores, values, sampled = score_all(measures, scoring, slices)
     if gold.match is None:
         scores = _both_readings(scores, measures, slices, resolved, options, clusters)
+    names, columns = _columns(gold, measures)
+    together = None if options.clusters is None else names[gold.column(options.clusters, "cluster").name]
     card = Scorecard(
         scores=tuple(scores),
         questions=joined.judged.questions,
         status=question_status(joined.judged),
         values=values,
-        columns={"question": gold.questions["text"].to_list(), **_columns(gold, measures)},
+        columns={"question": gold.questions["text"].to_list(), **columns},
         warnings=(*observations(resolved.golden, run, joined, options, sampled), *resolved.notes),
-        provenance=_provenance(gold, run, joined, measures, options, around, resolved.facts),
+        provenance={
+            **_provenance(gold, run, joined, measures, options, around, resolved.facts),
+            **({"clusters": together} if together is not None else {}),
+        },
         evidence=Deferred(partial(_evidence, gold, joined.judged, first_hits(joined))),
     )
     return card, replace(joined, judged=scoring.read, condensed=options.unjudged == "drop")
@@ -199,17 +204,17 @@ def _names(given: object, what: str) -> list[str]:
     return names
 
 
-def _columns(gold: Golden, measures: Sequence[Measure]) -> dict[str, list[str | None]]:
+def _columns(gold: Golden, measures: Sequence[Measure]) -> tuple[dict[str, str], dict[str, list[str | None]]]:
     """The other columns of the golden set, under names that nothing else in a table of questions has."""
     taken = {"id", "status", "question", "undefined", *(one.name for one in measures)}
-    columns: dict[str, list[str | None]] = {}
+    names: dict[str, str] = {}
     for name in gold.slices.columns:
         shown = name
         while shown in taken:
             shown += " (gold)"
         taken.add(shown)
-        columns[shown] = gold.slices[name].to_list()
-    return columns
+        names[name] = shown
+    return names, {shown: gold.slices[name].to_list() for name, shown in names.items()}
 
 
 def _as_ranked(run: Run, options: Options) -> Run:
@@ -254,6 +259,7 @@ def _provenance(
             "source": gold.source,
             "questions": len(gold),
             "match": gold.match or "undeclared",
+            **({"numbered": True} if gold.numbered else {}),
         },
         **({"matching": dict(facts)} if facts else {}),
         "run": {

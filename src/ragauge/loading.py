@@ -25,6 +25,7 @@ from ragauge.tables.run import Run
 if TYPE_CHECKING:
     import polars as pl
 
+    from ragauge.core.scorecard import Scorecard
     from ragauge.golden.reading.rows import GoldenFile
 
 
@@ -52,6 +53,29 @@ def load_golden(
         return source
     no_answer = (no_answer,) if isinstance(no_answer, str) else tuple(no_answer)
     return golden_from(source, Reading(match, columns or {}, encoding, sheet, separator, no_answer, split))
+
+
+def load_scorecard(path: str | PathLike[str]) -> Scorecard:
+    """The scorecard that ``eval --json`` or ``Scorecard.to_json`` wrote.
+
+    Raises: InputError for a file that is none, that contradicts itself, or has values outside a metric's range.
+    """
+    from ragauge.catalog import find_metric
+    from ragauge.core.errors import MetricNameError
+    from ragauge.io.scorecards import read_scorecard
+
+    path = Path(path)
+    card = read_scorecard(path)
+    for name, values in card.values.items():
+        try:
+            low, high = find_metric(name).spec.range
+        except MetricNameError:
+            continue  # of another version: shown, and refused where it is asked for
+        chosen = values.value[values.defined]
+        if len(chosen) and (chosen.min() < low or (high is not None and chosen.max() > high)):
+            told = f"{name} has values outside of its range"
+            raise InputError([Problem(f"a damaged scorecard: {told}", shown(path))])
+    return card
 
 
 def golden_from(source: Any, reading: Reading) -> Golden:

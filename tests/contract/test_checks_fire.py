@@ -123,4 +123,4 @@ def test_a_retriever_that_lost_its_best_hit_fails_the_gate(copy):
     done = make(copy, "gate")
     assert done.returncode != 0
     assert "FAIL" in done.stdout
-    assert "recall@5: max_regression 0" in done.stdout
+    assert "recall@5: max_losses 0" in done.stdout

@@ -95,11 +95,30 @@ def test_a_regression_does_not(save):
     assert same(text, LOST)
 
 
-def test_what_is_inconclusive_is_no_regression(save):
-    card = scorecard(zeros_then_ones(3, 100))
-    done, text = save(card, before=scorecard(zeros_then_ones(0, 100)))
+def test_small_losses_do_not_add_up_unseen(save):
+    """A loss that is neither shown nor ruled out is no reason to block a change, but one to ask for a new baseline."""
+    before, card = scorecard(zeros_then_ones(0, 100)), scorecard(zeros_then_ones(3, 100))
+    done, text = save(card, before=before)
+    assert done.code == 1
+    assert "--accept" in done.err
+    assert same(text, before)
+    done, text = save(card, "--accept", "agreed", before=before)
+    assert (done.code, json.loads(text)["provenance"]["accepted"]) == (0, "agreed")
+    better = scorecard(zeros_then_ones(1, 100))
+    done, text = save(better, before=card)
     assert done.code == 0, done.err
-    assert same(text, card)
+    assert same(text, better)
+
+
+def test_a_baseline_of_another_golden_set_is_replaced_on_record(save):
+    other = scorecard(zeros_then_ones(0, 100), fingerprints={"gold": "77b0"})
+    done, text = save(other, before=ALL)
+    assert done.code != 0
+    assert "another one" in done.out
+    assert same(text, ALL)
+    done, text = save(other, "--accept", "new questions", before=ALL)
+    assert done.code == 0, done.err
+    assert same(text, other)
 
 
 def test_an_accepted_regression_is_on_record(save, ragauge):

@@ -71,14 +71,14 @@ def test_a_pyproject_of_nothing_but_faults_names_its_lines(gate):
     [
         ["min = 0.5"],
         ["min = 1"],
-        ["min = 0"],
+        ["min = 0", "max = 0.99"],
         ["min = 0.25", "max = 1.0"],
         ["min = 1", "max = 1"],
         ["max_regression = 0", "required = false"],
         ["max_regression = 0.5", "required = false", 'on_inconclusive = "pass"'],
         ["min_coverage = 1", "max_error_rate = 0"],
         ["min_coverage = 0.5"],
-        ["max_error_rate = 1"],
+        ["max_error_rate = 1", "min = 0.5"],
         ["min = 0.5", "min_n = 30", "strict = true", "hard = false", "slices = []"],
     ],
 )
@@ -86,6 +86,11 @@ def test_what_a_rule_may_say(gate, lines):
     done = gate(rule(*lines))
     assert done.code == 0, done.err
     assert "warn" not in done.err.lower()
+
+
+@pytest.mark.parametrize("line", ["min = 0", "max_regression = 1", "min_coverage = 0", "max_error_rate = 1"])
+def test_a_rule_that_nothing_can_break_is_a_mistake(gate, line):
+    refused(gate(rule(line)), "could never fail")
 
 
 @pytest.mark.parametrize("head", ["alpha = 0.01", "alpha = 0.49", 'on_inconclusive = "fail"', "common_only = false"])
@@ -104,7 +109,7 @@ def test_directions_and_bounds_that_fit(ragauge):
     for text in (
         rule("max = 0.9", metric="empty_rate"),
         rule("min = 0", "max = 0.9", metric="duplicate_rate"),
-        rule("min = 0", metric="judged@5"),
+        rule("min = 0", "max = 0.9", metric="judged@5"),
         rule("max = 0.9", metric="judged@5"),
     ):
         done = ragauge("gate", "s.json", files={"s.json": card, "ragauge.toml": text})

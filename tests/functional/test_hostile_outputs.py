@@ -297,3 +297,13 @@ def test_a_column_asked_for_twice_is_shown_once(ragauge):
     once = ragauge("eval", "g.csv", "r.jsonl", "--by", "type", *names, files=FILES)
     assert ragauge("eval", "g.csv", "r.jsonl", "--by", "type", "--by", "type", "--by", "TYPE", *names).out == once.out
     assert ragauge("demo", "--by", "type", "--by", "Type", *names).out == ragauge("demo", "--by", "type", *names).out
+
+
+def test_a_question_is_no_command_of_a_build_service(ragauge):
+    evil = "##[error]gone ::error::gone"
+    files = {"g.csv": f'id,question,gold\nq1,"{evil}",a\n', "r.jsonl": '{"id":"q1","hits":["b"]}\n'}
+    done = ragauge("eval", "g.csv", "r.jsonl", "--ids", "exact", files=files)
+    assert done.code == 0
+    assert "gone" in done.out
+    assert "##[error]" not in done.out + done.err
+    assert "::error" not in done.out + done.err

@@ -30,7 +30,7 @@ NEEDS = st.lists(st.lists(st.one_of(WORDS, OBJECTS), min_size=1, max_size=3), ma
 @st.composite
 def golden_sets(draw):
     """Rows with needs, grades, items judged not relevant, questions without gold, and other columns."""
-    rows = []
+    rows, chunks = [], 0
     for place in range(draw(st.integers(1, 4))):
         row = {"id": f"q{place}", "question": draw(WORDS), "evidence": draw(NEEDS), "lang": draw(st.none() | WORDS)}
         row["kind"] = (
@@ -41,6 +41,9 @@ def golden_sets(draw):
         grades: dict[str, int] = {}
         for need in row["evidence"]:
             for at, entry in enumerate(need):
+                chunks += 1
+                if isinstance(entry, dict) and "chunk" in entry:  # a chunk stands in one place only
+                    entry["chunk"] += f"~{chunks}"
                 need[at] = _graded(entry, draw, grades)
         rows.append((place + 1, row))
     return golden_from_rows(rows, source="gold")

@@ -10,6 +10,7 @@ import click
 from ragauge.cli.ending import say
 from ragauge.cli.gate import CONFIG
 from ragauge.cli.output import check_targets, refuse_same_target
+from ragauge.core.errors import InputError
 
 if TYPE_CHECKING:
     from ragauge.gating.rules import Config
@@ -40,8 +41,8 @@ def save(
     """Make SCORECARD the baseline.
 
     A scorecard in which questions failed, or nothing was measured, is none; nor is one that breaks a rule of the
-    configuration (if there is one), or loses against the present baseline: --accept REASON lets such a loss through and
-    is on record.
+    configuration (if there is one), is worse than the present baseline, or cannot be held against it (another golden
+    set or corpus): --accept REASON lets that through and is on record.
 
     \b
     ragauge baseline save scores.json
@@ -50,8 +51,8 @@ def save(
     Exit codes: 0 saved, 1 a rule is broken, 2 failed questions, or a file that cannot be read.
     """
     from ragauge.gating.baseline import judge_baseline
-    from ragauge.io.scorecards import read_scorecard
     from ragauge.io.writing import write_text
+    from ragauge.loading import load_scorecard
     from ragauge.report.gate_terminal import print_gate
     from ragauge.report.terminal import console
 
@@ -61,13 +62,13 @@ def save(
     place = target or (config.baseline if config else None) or DEFAULT
     refuse_same_target({"target": place}, [scorecard, *([config.source] if config else [])])
     check_targets({"target": place})
-    present = read_scorecard(place) if os.path.lexists(place) else None
-    judged = judge_baseline(read_scorecard(scorecard), config, present, accept=accept)
+    present = load_scorecard(place) if os.path.lexists(place) else None
+    judged = judge_baseline(load_scorecard(scorecard), config, present, accept=accept)
     if not judged.accepted and judged.result is not None:
         print_gate(judged.result, console())
         say(f"not saved: {place} stays as it is" if present else f"not saved: no {place} is made")
-        if present:
-            say("a loss against the present baseline that is agreed on: --accept REASON")
+        if present and accept is None:
+            say("if what it says about the present baseline is agreed on: --accept REASON")
         ctx.exit(judged.result.exit_code or 1)
     write_text(place, judged.card.to_json())
     say(f"written: {place}" + ("" if config else "; there is no configuration, so no rule was checked"))
@@ -83,11 +84,14 @@ def show(file: str | None, config_path: str | None) -> None:
     ragauge baseline show
     ragauge baseline show old/baseline.json
     """
-    from ragauge.io.scorecards import read_scorecard
+    from ragauge.loading import load_scorecard
     from ragauge.report.terminal import console, print_lines, print_scorecard
 
     config = None if file else _config(config_path)
-    card = read_scorecard(file or (config.baseline if config else None) or DEFAULT)
+    path = file or (config.baseline if config else None) or DEFAULT
+    if not os.path.lexists(path):
+        raise InputError(f"{path}: there is no baseline yet; make one with: ragauge baseline save SCORECARD")
+    card = load_scorecard(path)
     out = console()
     print_scorecard(card, out)
     prints = card.provenance.get("fingerprints") or {}

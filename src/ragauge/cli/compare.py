@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ragauge.comparison.records import Comparison
     from ragauge.core.scorecard import Scorecard
+    from ragauge.report.cheaper import Which
 
 OPTIONS = (
     click.option("--gold", type=click.Path(), help="Measure BASE and CAND, which are runs, against this golden set."),
@@ -79,8 +80,11 @@ def compare(ctx: click.Context, /, base: str, candidates: tuple[str, ...], gold:
 
     The options of "ragauge eval" apply with --gold. Exit codes: 0 compared, 2 not comparable or cannot be read.
     """
+    from dataclasses import replace
+
     from ragauge.comparison.asked import Asked
     from ragauge.comparison.comparing import compare_all
+    from ragauge.report.cheaper import cheaper_sentence
 
     outputs = {name: rest.pop(name) for name in ("json_path", "markdown")}
     paths = [base, *candidates]
@@ -99,7 +103,10 @@ def compare(ctx: click.Context, /, base: str, candidates: tuple[str, ...], gold:
     cards = _cards(ctx, paths, gold, asked.metrics, rest)
     pairs = list(combinations(cards, 2)) if each else [(cards[0], one) for one in cards[1:]]
     found = compare_all(pairs, asked)
-    _deliver(found, cheaper, **outputs)
+    if cheaper:
+        which: Which = "base" if cheaper == "base" else "candidate"
+        found = [replace(one, notes=(*one.notes, cheaper_sentence(one, which))) for one in found]
+    _deliver(found, **outputs)
     if not all(one.measured for one in found):
         ctx.exit(2)
 
@@ -109,11 +116,11 @@ def _cards(
 ) -> list[Scorecard]:
     """The scorecards, read or measured; each called by the path that was given."""
     from ragauge.io.files import shown
-    from ragauge.io.scorecards import read_scorecard
+    from ragauge.loading import load_scorecard
 
     if gold is None:
         _refuse_idle(ctx)
-        cards = [read_scorecard(path) for path in paths]
+        cards = [load_scorecard(path) for path in paths]
     else:
         cards = _measured(paths, gold, metrics, rest)
     return [card.called(shown(path)) for card, path in zip(cards, paths, strict=True)]
@@ -150,11 +157,10 @@ def _refuse_idle(ctx: click.Context) -> None:
         raise click.UsageError(f"{', '.join(given)}: only with --gold; scorecards are measured already")
 
 
-def _deliver(found: Sequence[Comparison], cheaper: str | None, *, json_path: str | None, markdown: str | None) -> None:
-    from ragauge.report.cheaper import cheaper_sentence
+def _deliver(found: Sequence[Comparison], *, json_path: str | None, markdown: str | None) -> None:
     from ragauge.report.comparison_markdown import comparison_markdown
     from ragauge.report.comparison_terminal import print_comparison
-    from ragauge.report.terminal import console, print_lines
+    from ragauge.report.terminal import console
 
     def as_json() -> str:
         if len(found) == 1:
@@ -172,5 +178,3 @@ def _deliver(found: Sequence[Comparison], cheaper: str | None, *, json_path: str
         if place:
             out.print()
         print_comparison(one, out)
-        if cheaper and one.comparable:
-            print_lines([("title", cheaper_sentence(one, "base" if cheaper == "base" else "candidate"))], out)

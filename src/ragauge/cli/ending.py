@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from ragauge.core.errors import InputError, Problem, RagaugeError, shorten
+from ragauge.report.inert import inert
 from ragauge.report.rows import printable
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def quiet_end_of_pipe() -> Iterator[None]:
 
 def say(text: str, *, error: bool = False) -> None:
     """Print a message for people on stderr; nothing in it can steer the terminal or flood it."""
-    lines = [shorten(printable(line), LONGEST_LINE) for line in text.split("\n")]
+    lines = [inert(shorten(printable(line), LONGEST_LINE)) for line in text.split("\n")]
     try:
         if error:
             click.secho("error: ", fg="red", err=True, nl=False)

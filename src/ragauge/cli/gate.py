@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ragauge.cli.ending import say
 from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, refuse_same_target
 
 if TYPE_CHECKING:
@@ -65,8 +66,9 @@ def gate(ctx: click.Context, /, scorecard: str | None, config_path: str | None, 
     from ragauge.gating.config import find_config, read_config
     from ragauge.gating.judging import gate as judge
     from ragauge.io.files import shown
-    from ragauge.io.scorecards import read_scorecard
+    from ragauge.loading import load_scorecard
 
+    _refuse_idle(ctx, scorecard, check=check)
     path = find_config(config_path)
     config = read_config(path)
     config = replace(config, common_only=config.common_only or rest.pop("common_only"))
@@ -81,20 +83,33 @@ def gate(ctx: click.Context, /, scorecard: str | None, config_path: str | None, 
         ctx.exit(_check(config, baseline, base, rest["correlation"], outputs["json_path"]))
     if wanted is None:
         raise click.UsageError('no scorecard: name one, or give it in the configuration: [gate] scorecard = "…"')
-    result = judge(config, read_scorecard(wanted).called(shown(wanted)), baseline)
+    result = judge(config, load_scorecard(wanted).called(shown(wanted)), baseline)
     result = replace(result, notes=(*_loosened(config, rest["base_config"]), *result.notes))
     _deliver(result, github=rest["github"], **outputs)
     ctx.exit(result.exit_code)
 
 
+def _refuse_idle(ctx: click.Context, scorecard: str | None, *, check: bool) -> None:
+    """Options that would do nothing."""
+    others = ("markdown", "junit", "github", "base_config", "common_only") if check else ("correlation",)
+    given = [
+        option.opts[0]
+        for option in ctx.command.params
+        if option.name in others and ctx.get_parameter_source(option.name) == click.core.ParameterSource.COMMANDLINE
+    ]
+    given += ["a scorecard"] if check and scorecard is not None else []
+    if given:
+        raise click.UsageError(f"{', '.join(given)}: {'not with' if check else 'only with'} --check")
+
+
 def _baseline(path: str | None, *, named: bool) -> Scorecard | None:
     """The baseline; one that only the configuration names may not be there yet."""
     from ragauge.io.files import shown
-    from ragauge.io.scorecards import read_scorecard
+    from ragauge.loading import load_scorecard
 
     if path is None or (not named and not os.path.lexists(path)):
         return None
-    return read_scorecard(path).called(shown(path))
+    return load_scorecard(path).called(shown(path))
 
 
 def _check(
@@ -143,5 +158,8 @@ def _deliver(
         for line in gate_annotations(result):
             click.echo(line, err=printed)
         if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-            with Path(summary).open("a", encoding="utf-8") as file:
-                file.write(gate_markdown(result))
+            try:
+                with Path(summary).open("a", encoding="utf-8") as file:
+                    file.write(gate_markdown(result))
+            except OSError as error:  # the verdict stands, whoever hears of it
+                say(f"the summary could not be written to $GITHUB_STEP_SUMMARY: {error.strerror}")

@@ -36,5 +36,5 @@ class Asked:
             raise InputError(f"level must be from 0.5 to 0.9999, got {self.level}")
         if self.seed < 0 or self.resamples < 1:
             raise InputError("seed must not be negative, and resamples at least 1")
-        if self.margin is not None and not self.margin >= 0:
-            raise InputError(f"margin must not be negative, got {self.margin}")
+        if self.margin is not None and not 0 <= self.margin < float("inf"):
+            raise InputError(f"margin must be a number from 0, got {self.margin}")

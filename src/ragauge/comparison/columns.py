@@ -49,16 +49,19 @@ def where_cell(cells: NDArray[np.object_], value: str) -> BoolArray:
     return np.fromiter((cell == value for cell in cells.tolist()), dtype=bool, count=len(cells))
 
 
-def clusters_of(card: Scorecard) -> IntArray | None:
-    """Codes of the questions that belong together, where the scorecard was measured with clusters.
+def clusters_of(*cards: Scorecard) -> IntArray | None:
+    """Codes of the questions of the first scorecard that belong together, by the first that was measured with clusters.
 
     A question without a value in that column stands for itself.
+
+    Raises: InputError when the first scorecard lacks the column.
     """
-    policies = card.provenance.get("policies")
-    name = policies.get("clusters") if isinstance(policies, Mapping) else None
-    column = next((one for one in card.columns if name and one.casefold() == str(name).casefold()), None)
+    column = next((found for card in cards if (found := card.provenance.get("clusters")) is not None), None)
     if column is None:
         return None
+    card = cards[0]
+    if column not in card.columns:
+        raise InputError(f"{source_of(card)}: no column {column!r}, whose questions belong together")
     cells = zip(card.columns[column], card.questions, strict=True)
     own = [f"\0{question}" if cell is None else str(cell) for cell, question in cells]
     codes: IntArray = np.unique(np.array(own, dtype=object), return_inverse=True)[1].astype(np.int64)

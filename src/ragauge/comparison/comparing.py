@@ -13,7 +13,7 @@ from ragauge.comparison.asked import Asked
 from ragauge.comparison.columns import clusters_of, column_named, source_of
 from ragauge.comparison.methods import CORRECTIONS, intervals, p_values
 from ragauge.comparison.moved import most_moved
-from ragauge.comparison.pairs import Pairs, pair, slices_of
+from ragauge.comparison.pairs import Pairs, moves, pair, slices_of
 from ragauge.comparison.records import Comparison, Difference
 from ragauge.core.comparable import why_not_comparable
 from ragauge.core.errors import InputError
@@ -138,7 +138,7 @@ def differences(
     asked: Asked,
 ) -> Iterator[Difference]:
     """One row a metric and slice, without what needs all of them: metrics with the same pairs share their tests."""
-    codes = clusters_of(pairs.candidate)
+    codes = clusters_of(pairs.candidate, pairs.base)
     clusters = None if codes is None else codes[pairs.at_candidate]
     for where, mask in slices:
         rows: dict[str, Difference] = {}
@@ -169,14 +169,15 @@ def _rows(
     asked: Asked,
 ) -> Iterator[Difference]:
     """The differences of metrics that share their questions, and so their resamples."""
-    sides = [pairs.values(one.name)[:2] for one in measures]
-    moved = np.column_stack([now[chosen] - before[chosen] for before, now in sides])
+    sides = [tuple(side[chosen] for side in pairs.values(one.name)[:2]) for one in measures]
+    moved = np.column_stack([moves(before, now) for before, now in sides])
     tests = p_values(moved, clusters, asked)
     spans = intervals(moved, clusters, [one.spec.width for one in measures], asked)
     for place, (one, (before, now)) in enumerate(zip(measures, sides, strict=True)):
-        row = Difference(one.name, one.spec.direction, where, len(moved), pairs.left_out(one.name, mask))
+        left_out = pairs.left_out(one.name, mask)
+        row = Difference(one.name, one.spec.direction, where, len(moved), left_out, one.spec.width)
         if len(moved):
-            row = _measured(row, before[chosen], now[chosen], clusters, asked)
+            row = _measured(row, before, now, clusters, asked)
             row = _tested(row, tests[place], spans[place], asked)
         yield row
 
@@ -184,7 +185,7 @@ def _rows(
 def _measured(
     row: Difference, before: FloatArray, now: FloatArray, clusters: IntArray | None, asked: Asked
 ) -> Difference:
-    moved = now - before
+    moved = moves(before, now)
     better = moved < 0 if row.direction == "lower" else moved > 0
     same = moved == 0
     seen = spread(moved, clusters)

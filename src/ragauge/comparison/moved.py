@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ragauge.comparison.pairs import moves
 from ragauge.comparison.records import Moved
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def most_moved(pairs: Pairs, measures: Sequence[Measure], limit: int) -> tuple[M
         before, now, both = pairs.values(one.name)
         low, high = one.spec.range
         scale = (high - low) if high is not None else float(np.abs(now - before).max(initial=0.0)) or 1.0
-        share = np.abs(now - before) / scale * (0.5 if one.spec.direction == "none" else 1.0)
+        share = np.abs(moves(before, now)) / scale * (0.5 if one.spec.direction == "none" else 1.0)
         for place in np.flatnonzero(both & (share > 0)).tolist():
             rank = (-float(share[place]), order)
             if place not in found or rank < found[place][0]:

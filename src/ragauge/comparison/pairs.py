@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,12 +14,19 @@ from ragauge.comparison.columns import cells_of, where_cell
 from ragauge.comparison.records import Pairing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from ragauge.core.arrays import BoolArray, FloatArray, IntArray
     from ragauge.core.scorecard import Scorecard
+
+
+MARK = "\0"
+"""Stands between a text and the number of its repetition."""
+
+
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,10 +66,12 @@ class Pairs:
 def pair(base: Scorecard, candidate: Scorecard) -> Pairs:
     """Bring the questions of two scorecards together.
 
-    A question belongs to both when its id does, and its gold too where both scorecards say what that is.
+    A question belongs to both when its id does, and its gold too where both scorecards say what that is. Where one of
+    the golden files has no ids, so that its rows were only numbered, it is the text that belongs to both.
     """
-    before = {name: place for place, name in enumerate(base.questions)}
-    now = {name: place for place, name in enumerate(candidate.questions)}
+    by_text = _numbered(base) or _numbered(candidate)
+    before = {name: place for place, name in enumerate(_names(base, by_text=by_text))}
+    now = {name: place for place, name in enumerate(_names(candidate, by_text=by_text))}
     gold, other = base.evidence.get("gold"), candidate.evidence.get("gold")
     both = sorted(before.keys() & now.keys())
     changed: Sequence[str] = ()
@@ -75,11 +86,41 @@ def pair(base: Scorecard, candidate: Scorecard) -> Pairs:
         np.array([now[name] for name in common], dtype=np.int64),
         Pairing(
             common=len(common),
-            only_base=tuple(name for name in base.questions if name not in now),
-            only_candidate=tuple(name for name in candidate.questions if name not in before),
-            changed=tuple(changed),
+            only_base=tuple(_shown(name) for name in before if name not in now),
+            only_candidate=tuple(_shown(name) for name in now if name not in before),
+            changed=tuple(map(_shown, changed)),
         ),
     )
+
+
+def _numbered(card: Scorecard) -> bool:
+    gold = card.provenance.get("gold")
+    return isinstance(gold, Mapping) and gold.get("numbered") is True
+
+
+def _names(card: Scorecard, *, by_text: bool) -> list[str]:
+    """What each question is known by: its id, or its text and which of its repetitions it is."""
+    texts = card.columns.get("question")
+    if not by_text or texts is None:
+        return list(card.questions)
+    seen: Counter[str] = Counter()
+    names = []
+    for text, question in zip(texts, card.questions, strict=True):
+        plain = unicodedata.normalize("NFC", question if text is None else str(text))
+        names.append(f"{plain}{MARK}{seen[plain]}" if seen[plain] else plain)
+        seen[plain] += 1
+    return names
+
+
+def _shown(name: str) -> str:
+    return name.partition(MARK)[0]
+
+
+def moves(before: FloatArray, now: FloatArray) -> FloatArray:
+    """Candidate − base, question by question; what only rounding tells apart has not moved."""
+    moved = now - before
+    size = np.maximum(np.abs(before), np.abs(now))
+    return np.where(np.abs(moved) <= ROUNDING * np.maximum(1.0, size), 0.0, moved)
 
 
 def slices_of(pairs: Pairs, columns: Sequence[str]) -> Iterator[tuple[Mapping[str, str], BoolArray]]:

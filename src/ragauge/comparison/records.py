@@ -36,8 +36,9 @@ class Difference:
     ``losses`` count questions by the metric's direction (higher is a win where it has none). ``p`` is that of the
     paired test named by ``test``, ``p_adjusted`` is corrected for all tests of its family. ``left_out`` counts the
     common questions without a pair, by reason. ``detectable``: the difference that as many pairs with this spread
-    show with 80 % power. ``non_inferior`` and ``equivalent`` are ``shown``, ``refuted`` or ``open`` within a margin
-    that was asked for. What does not exist is None.
+    show with 80 % power; ``width``: how far apart two values can be, None without a bound. ``non_inferior`` and
+    ``equivalent`` are ``shown``, ``refuted`` or ``open`` within a margin that was asked for. What does not exist is
+    None.
     """
 
     metric: str
@@ -45,6 +46,7 @@ class Difference:
     slice: Mapping[str, str] | None
     n: int
     left_out: Mapping[str, int]
+    width: float | None = None
     base: float | None = None
     candidate: float | None = None
     difference: float | None = None

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 PLAYS_NO_PART = frozenset({"match", "level", "seed", "clusters", "lower_is_better"})
 """Policies that change no value (only its interval), that belong to the run, or that are told elsewhere."""
+IDS = (None, "item", "document", "chunk", "url")
+"""Levels at which gold and hits are matched by nothing but ids."""
 SAME = {"gold": "golden set", "corpus": "corpus"}
 """What has to be the same for numbers to be compared. Chunks and run may differ: they are what is tried out."""
 
@@ -45,7 +47,7 @@ def why_not_comparable(
     one, other = first.provenance, second.provenance
     told = "gold" in first.evidence and "gold" in second.evidence
     same = [key for key in SAME if key != "gold" or not (common_only and told)]
-    return [*_data(one, other, same), *_revisions(one, other, metrics), *_policies(one, other)]
+    return [*_data(one, other, same), *_places(one, other), *_revisions(one, other, metrics), *_policies(one, other)]
 
 
 def _data(one: Mapping[str, Any], other: Mapping[str, Any], same: Collection[str]) -> Iterator[str]:
@@ -61,6 +63,14 @@ def _data(one: Mapping[str, Any], other: Mapping[str, Any], same: Collection[str
             yield f"unknown {words}: the {which} scorecard does not say which it was measured with"
         elif key == "gold":
             yield f"unknown {words}: neither scorecard says which it was measured with"
+
+
+def _places(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    """A hit on a page is harder than one on its document; which ids name a document is told by the ids themselves."""
+    before, now = (_part(provenance, "matching").get("level") for provenance in (one, other))
+    was, is_now = (None if level in IDS else level for level in (before, now))
+    if was != is_now:
+        yield f"hits were matched as {before or 'ids'}, then as {now or 'ids'}"
 
 
 def _revisions(one: Mapping[str, Any], other: Mapping[str, Any], metrics: Collection[str] | None) -> Iterator[str]:

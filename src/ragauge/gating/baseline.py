@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ragauge.catalog import find_metric
 from ragauge.core.errors import InputError
 from ragauge.gating.judging import gate
 from ragauge.gating.records import Verdict
 
 if TYPE_CHECKING:
     from ragauge.core.scorecard import Scorecard
-    from ragauge.gating.records import GateResult, RuleResult
+    from ragauge.gating.records import Finding, GateResult, RuleResult
     from ragauge.gating.rules import Config
 
 
@@ -30,7 +31,8 @@ def judge_baseline(
     """Hold a scorecard against the rules before it becomes what others are held against.
 
     Without a present baseline the budgets wait, and only what stands for itself is judged. ``accept`` lets a loss
-    against the present baseline through, nothing else; it is on record in the scorecard (``provenance.accepted``).
+    against the present baseline through, or that nothing can be said of it (another golden set), nothing else; it is on
+    record in the scorecard (``provenance.accepted``).
 
     Raises: InputError where rows failed or nothing was measured.
     """
@@ -39,22 +41,38 @@ def judge_baseline(
         card = replace(card, provenance={**card.provenance, "accepted": accept})
     if config is None:
         return Judged(card, None, accepted=True)
-    rules = config.rules if present is not None else [replace(rule, max_regression=None) for rule in config.rules]
+    rules = (
+        config.rules
+        if present is not None
+        else [replace(rule, max_regression=None, max_losses=None) for rule in config.rules]
+    )
     asked = replace(config, rules=tuple(rules))
     result = gate(asked, card, present)
     return Judged(card, result, accepted=all(_lets(one, accept=accept is not None) for one in result.results))
 
 
 def _lets(one: RuleResult, *, accept: bool) -> bool:
-    """Whether nothing in a rule stands against it; a baseline of another golden set is there to be replaced."""
+    """Whether nothing in a rule stands against it.
+
+    What is held against the present baseline has to be kept, or no worse as far as it can be seen; anything else, also
+    a baseline that says nothing about it, takes somebody who accepts it.
+    """
     for found in one.findings:
-        if not found.gated or found.verdict in (Verdict.PASS, Verdict.INCONCLUSIVE, Verdict.NOT_COMPARABLE):
+        if not found.gated or found.verdict == Verdict.PASS:
             continue
-        if found.condition == "max_regression" and (accept or found.verdict == Verdict.NOT_MEASURED):
-            continue
-        if found.verdict == Verdict.FAIL or one.rule.required:
+        if found.condition in ("max_regression", "max_losses"):
+            if not accept and not (found.verdict == Verdict.INCONCLUSIVE and _is_no_loss(found, one.rule.metric)):
+                return False
+        elif found.verdict == Verdict.FAIL or (found.verdict == Verdict.NOT_MEASURED and one.rule.required):
             return False
     return True
+
+
+def _is_no_loss(found: Finding, metric: str) -> bool:
+    """Whether the mean is not worse than that of the baseline."""
+    if found.condition != "max_regression" or found.value is None:
+        return False
+    return (-found.value if find_metric(metric).spec.direction == "lower" else found.value) >= 0
 
 
 def _refuse_holes(card: Scorecard) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,10 +14,14 @@ if TYPE_CHECKING:
 
 def rule_changes(before: Config, now: Config) -> Iterator[str]:
     """Every rule that is gone, new or other than in the base branch, in words."""
-    if before.alpha != now.alpha:
-        yield f"alpha was {before.alpha:g}, is {now.alpha:g}"
-    if before.common_only != now.common_only:
-        yield f"common_only was {before.common_only}, is {now.common_only}"
+    for name in ("alpha", "common_only"):
+        was, is_now = getattr(before, name), getattr(now, name)
+        if was != is_now:
+            yield f"{name} was {was}, is {is_now}"
+    for name in ("baseline", "scorecard"):
+        was, is_now = (_beside(config, getattr(config, name)) for config in (before, now))
+        if was != is_now:
+            yield f"{name} was {was or 'not named'}, is {is_now or 'not named'}"
     old, new = _by_questions(before), _by_questions(now)
     for key, rule in old.items():
         if key not in new:
@@ -25,6 +31,11 @@ def rule_changes(before: Config, now: Config) -> Iterator[str]:
     for key, rule in new.items():
         if key not in old:
             yield f"the rule is new: {rule.text}"
+
+
+def _beside(config: Config, path: str | None) -> str | None:
+    """A path as the file names it, wherever the file itself lies."""
+    return None if path is None else os.path.relpath(path, Path(config.source).parent)
 
 
 def _by_questions(config: Config) -> dict[tuple[str, tuple[str, ...]], Rule]:

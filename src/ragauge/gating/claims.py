@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ragauge.core.spec import MetricSpec
 
 POWER = 0.8
+ENOUGH = 5
 TOLERANCE = 1e-12
 """What sums of floats may be off by."""
 
@@ -30,7 +31,8 @@ Key = tuple[int, int]
 class Claim:
     """What is held against a limit: the values of the questions, or their differences for ``max_regression``.
 
-    ``min`` and ``max`` are held against the one-sided interval, ``max_regression`` against the two-sided one.
+    ``min`` and ``max`` are held against the one-sided interval, ``max_regression`` against the two-sided one. ``most``
+    is what a question can lose, where the metric's range does not say it; ``unseen`` questions have lost their value.
     """
 
     condition: Literal["min", "max", "max_regression"]
@@ -38,6 +40,8 @@ class Claim:
     values: FloatArray
     spec: MetricSpec
     clusters: IntArray | None = None
+    most: float | None = None
+    unseen: int = 0
 
     def interval(self, alpha: float) -> Interval | None:
         """The interval that decides at ``alpha``."""
@@ -64,6 +68,24 @@ class Claim:
         """Whether not one question differs from the baseline."""
         return self.condition == "max_regression" and not self.values.any()
 
+    @property
+    def flat(self) -> bool:
+        """Whether all values are equal, of questions enough to say so."""
+        return len(self.values) >= ENOUGH and float(np.ptp(self.values)) <= TOLERANCE
+
+    def with_unseen(self) -> Claim | None:
+        """The claim if the questions that lost their value were as bad as can be; None where nobody knows how bad."""
+        low, high = self.spec.range
+        worst = {"min": low, "max": high}.get(self.condition)
+        if self.condition == "max_regression":
+            worst = self._most if self.spec.direction == "lower" else -self._most
+        if worst is None:
+            return None
+        clusters = self.clusters
+        if clusters is not None:
+            clusters = np.append(clusters, clusters.max(initial=0) + 1 + np.arange(self.unseen))
+        return replace(self, values=np.append(self.values, [worst] * self.unseen), clusters=clusters, unseen=0)
+
     def holds(self, alpha: float) -> bool:
         """Whether the whole interval lies inside the limit; identical results always do."""
         if self.identical:
@@ -79,29 +101,35 @@ class Claim:
     def needed(self, alpha: float, mean: float) -> int | None:
         """About how many questions in all would decide with 80 % power; None when nobody can tell.
 
-        For a budget: so many that no change at all would pass, and a loss of twice the budget fail; fewer where the
-        loss that was seen is larger still. Where there are as many already, and for a floor or a ceiling: what the
-        distance to the limit that was seen takes.
+        For a budget: so many that no change at all would pass, and a loss of twice the budget fail. Where there are as
+        many already, and for a floor or a ceiling: what the distance to the limit that was seen takes.
         """
-        planned = self._planned(alpha, mean)
+        planned = self._planned(alpha)
         if planned is not None and planned > len(self.values):
             return planned
         distance = abs(self.inside(mean))
         ends = self._ends(alpha)
-        if ends is None or distance < TOLERANCE:
+        if (
+            ends is None
+            or distance < TOLERANCE
+            or (self.condition != "max_regression" and self.limit in self.spec.range)
+        ):
             return None
         half = abs((min(ends) if self.inside(mean) >= 0 else max(ends)) - self.inside(mean))
         z = NormalDist().inv_cdf(1 - (alpha / 2 if self.condition == "max_regression" else alpha))
         more_sure = (1 + NormalDist().inv_cdf(POWER) / z) ** 2
         return int(np.ceil(len(self.values) * (half / distance) ** 2 * more_sure))
 
-    def _planned(self, alpha: float, mean: float) -> int | None:
+    def _planned(self, alpha: float) -> int | None:
         seen = spread(self.values, self.clusters)
         if seen is None or self.condition != "max_regression" or self.limit <= 0:
             return None
-        planned = seen.needed(self.limit, alpha=alpha, power=POWER, width=self.spec.width)
-        beyond = -self.inside(mean)
-        return min(planned, seen.needed(beyond, alpha=alpha, power=POWER)) if beyond > self.limit else planned
+        return seen.needed(self.limit, alpha=alpha, power=POWER, width=self._most)
+
+    @property
+    def _most(self) -> float:
+        known = self.spec.width if self.most is None else self.most
+        return float(np.abs(self.values).max()) if known is None else known
 
     def _ends(self, alpha: float) -> tuple[float, float] | None:
         found = self.interval(alpha)

@@ -5,20 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ragauge.catalog import find_metric
 from ragauge.comparison.columns import clusters_of
+from ragauge.comparison.pairs import moves
 from ragauge.core.comparable import why_not_comparable
 from ragauge.gating import words
 from ragauge.gating.claims import TOLERANCE, Claim
 from ragauge.gating.records import Finding, Verdict
 from ragauge.gating.scopes import scopes_of
-from ragauge.gating.shares import Shares, shares_of
+from ragauge.gating.shares import Shares, failed_of, shares_of
 from ragauge.stats.means import exact_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ragauge.comparison.pairs import Pairs
+    from ragauge.core.arrays import BoolArray
     from ragauge.core.scorecard import Scorecard
     from ragauge.gating.rules import Config, Rule
     from ragauge.gating.scopes import Scope
@@ -54,7 +58,7 @@ class Place:
     def finding(self, condition: str, limit: float, verdict: Verdict, reason: str, **more: Any) -> Finding:
         """A finding here."""
         known = {"n": self.shares.scored, "items": self.shares.items, **more}
-        gated = known["n"] >= self.scope.fewest(self.rule)
+        gated = self.shares.expected >= self.scope.fewest(self.rule)  # what is lost does not make a slice too small
         return Finding(condition, limit, verdict, reason, slice=self.scope.slice, gated=gated, **known)
 
 
@@ -69,8 +73,7 @@ def conditions_of(rule: Rule, evidence: Evidence) -> Iterator[Pending]:
         yield from map(Pending, _counts(place, evidence))
         if place.shares.scored:
             yield from _bounds(place, evidence)
-            if rule.max_regression is not None:
-                yield _regression(place, rule.max_regression, evidence)
+            yield from _against_baseline(place, evidence)
 
 
 def _counts(place: Place, evidence: Evidence) -> Iterator[Finding]:
@@ -79,7 +82,7 @@ def _counts(place: Place, evidence: Evidence) -> Iterator[Finding]:
     if not shares.scored:
         reason = words.nothing_scored(evidence.card, rule.metric, place.scope.mask)
         yield place.finding("measured", 1, Verdict.NOT_MEASURED, reason)
-    elif rule.hard and shares.failed:
+    elif rule.hard and shares.scored < shares.expected:
         yield place.finding("measured", 1, Verdict.NOT_MEASURED, words.unchecked(shares))
     if rule.max_error_rate is not None and shares.error_rate is not None:
         good = shares.error_rate <= rule.max_error_rate + TOLERANCE
@@ -103,47 +106,96 @@ def _bounds(place: Place, evidence: Evidence) -> Iterator[Pending]:
     rule, card = place.rule, evidence.card
     values = card.values[rule.metric]
     chosen = values.defined & place.scope.mask
-    codes, numbers = clusters_of(card), values.value[chosen]
+    codes, numbers = clusters_of(card, *filter(None, [evidence.baseline])), values.value[chosen]
     clusters = None if codes is None else codes[chosen]
     spec = find_metric(rule.metric).spec
+    unseen = 0 if rule.max_error_rate is not None else place.shares.failed
     if rule.min is not None:
         finding = place.finding("min", rule.min, Verdict.PASS, "", value=exact_mean(numbers))
-        yield _pending(finding, rule, Claim("min", rule.min, numbers, spec, clusters))
+        yield _pending(finding, rule, Claim("min", rule.min, numbers, spec, clusters, unseen=unseen))
     if rule.max is not None:
         finding = place.finding("max", rule.max, Verdict.PASS, "", value=exact_mean(numbers))
-        yield _pending(finding, rule, Claim("max", rule.max, numbers, spec, clusters))
+        yield _pending(finding, rule, Claim("max", rule.max, numbers, spec, clusters, unseen=unseen))
 
 
 def _pending(finding: Finding, rule: Rule, claim: Claim) -> Pending:
-    if rule.min_n is not None and finding.n < rule.min_n:
+    """The claim, unless there are too few questions for it; a hard rule that is broken is broken by the first."""
+    plain = rule.strict or rule.hard
+    beyond = finding.value is not None and claim.inside(finding.value) < -TOLERANCE
+    if rule.min_n is not None and finding.n < rule.min_n and not (rule.hard and beyond):
         what = "pairs" if claim.condition == "max_regression" else "scored questions"
         return Pending(_too_few(finding, rule.min_n, what))
-    return Pending(finding, claim, rule.strict or rule.hard)
+    return Pending(finding, claim, plain)
 
 
-def _regression(place: Place, budget: float, evidence: Evidence) -> Pending:
+def _against_baseline(place: Place, evidence: Evidence) -> Iterator[Pending]:
+    """The conditions that need pairs, or why there are none."""
     rule, base, pairs = place.rule, evidence.baseline, evidence.pairs
+    limits = {"max_regression": rule.max_regression, "max_losses": rule.max_losses}
+    asked = {name: float(limit) for name, limit in limits.items() if limit is not None}
+    if not asked:
+        return
     if base is None or pairs is None:
-        return _unpaired(place, budget, Verdict.NOT_MEASURED, words.NO_BASELINE)
-    if rule.metric not in base.values:
-        return _unpaired(place, budget, Verdict.NOT_MEASURED, words.not_there(rule.metric, base, "the baseline"))
+        yield from _unpaired(place, asked, Verdict.NOT_MEASURED, words.NO_BASELINE)
+    elif rule.metric not in base.values:
+        yield from _unpaired(place, asked, Verdict.NOT_MEASURED, words.not_there(rule.metric, base, "the baseline"))
+    elif reasons := _not_comparable(rule.metric, base, evidence):
+        yield from _unpaired(place, asked, Verdict.NOT_COMPARABLE, reasons)
+    elif not (pairs.values(rule.metric)[2] & place.scope.mask[pairs.at_candidate]).any():
+        yield from _unpaired(place, asked, Verdict.NOT_MEASURED, words.NO_PAIRS)
+    else:
+        yield from _of_pairs(place, asked, pairs, evidence)
+
+
+def _not_comparable(metric: str, base: Scorecard, evidence: Evidence) -> str:
     only = evidence.config.common_only
-    if reasons := why_not_comparable(base, evidence.card, metrics=[rule.metric], common_only=only):
-        return _unpaired(place, budget, Verdict.NOT_COMPARABLE, "; ".join(reasons))
+    return "; ".join(why_not_comparable(base, evidence.card, metrics=[metric], common_only=only))
+
+
+def _of_pairs(place: Place, asked: dict[str, float], pairs: Pairs, evidence: Evidence) -> Iterator[Pending]:
+    rule, spec = place.rule, find_metric(place.rule.metric).spec
     before, now, both = pairs.values(rule.metric)
     within = place.scope.mask[pairs.at_candidate]
     chosen = both & within
-    if not chosen.any():
-        return _unpaired(place, budget, Verdict.NOT_MEASURED, words.NO_PAIRS)
+    unseen = _unseen(rule, pairs, within)
     before, now = before[chosen], now[chosen]
-    codes = clusters_of(evidence.card)
-    clusters = None if codes is None else codes[pairs.at_candidate][chosen]
-    known = {"value": exact_mean(now - before), "base": exact_mean(before), "candidate": exact_mean(now)}
-    counts = {"n": len(now), "items": int(within.sum())}
-    finding = place.finding("max_regression", budget, Verdict.PASS, "", **known, **counts)
-    spec = find_metric(rule.metric).spec
-    return _pending(finding, rule, Claim("max_regression", budget, now - before, spec, clusters))
+    moved = moves(before, now)
+    known = {"base": exact_mean(before), "candidate": exact_mean(now), "n": len(now), "items": int(within.sum())}
+    if "max_regression" in asked:
+        codes = clusters_of(evidence.card, pairs.base)
+        clusters = None if codes is None else codes[pairs.at_candidate][chosen]
+        most = float(np.abs(before).max()) if spec.width is None else None
+        claim = Claim("max_regression", asked["max_regression"], moved, spec, clusters, most, unseen)
+        finding = place.finding("max_regression", claim.limit, Verdict.PASS, "", value=exact_mean(moved), **known)
+        yield _pending(finding, rule, claim)
+    if "max_losses" in asked:
+        worse = moved > 0 if spec.direction == "lower" else moved < 0
+        lost = [pairs.candidate.questions[at] for at in pairs.at_candidate[chosen][worse].tolist()]
+        told = {"value": float(len(lost)), "n": known["n"], "items": known["items"]}
+        finding = place.finding("max_losses", asked["max_losses"], Verdict.PASS, "", **told)
+        yield Pending(_losses(finding, rule, lost, unseen))
 
 
-def _unpaired(place: Place, budget: float, verdict: Verdict, reason: str) -> Pending:
-    return Pending(place.finding("max_regression", budget, verdict, reason))
+def _losses(finding: Finding, rule: Rule, lost: list[str], unseen: int) -> Finding:
+    """How many questions lost, of which those without a value might be more."""
+    finding = replace(finding, reason=words.losses(lost, finding.n, unseen))
+    if len(lost) > finding.limit:
+        return replace(finding, verdict=Verdict.FAIL)
+    if rule.min_n is not None and finding.n < rule.min_n:
+        return _too_few(finding, rule.min_n, "pairs")
+    return finding if len(lost) + unseen <= finding.limit else replace(finding, verdict=Verdict.INCONCLUSIVE)
+
+
+def _unseen(rule: Rule, pairs: Pairs, within: BoolArray) -> int:
+    """How many questions had a value in the baseline and have none now; an error rate that is allowed is allowed."""
+    before = pairs.base.values[rule.metric].defined[pairs.at_base] & within
+    now = pairs.candidate.values[rule.metric].defined[pairs.at_candidate]
+    gone = before & ~now
+    if rule.max_error_rate is not None:
+        gone &= ~failed_of(pairs.candidate, rule.metric)[pairs.at_candidate]
+    return int(gone.sum())
+
+
+def _unpaired(place: Place, asked: dict[str, float], verdict: Verdict, reason: str) -> Iterator[Pending]:
+    for condition, limit in asked.items():
+        yield Pending(place.finding(condition, limit, verdict, reason))

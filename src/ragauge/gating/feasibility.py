@@ -7,6 +7,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ragauge.catalog import find_metric
 from ragauge.comparison.columns import clusters_of, source_of
 from ragauge.core.errors import InputError
@@ -123,15 +125,17 @@ def _feasible(rule: Rule, scope: Scope, card: Scorecard, alpha: float, correlati
     budget, n = rule.max_regression or 0.0, int(chosen.sum())
     if seen is None:
         return Feasible(rule.metric, budget, n, None, None, scope.slice, rule.row)
-    between = Spread(seen.deviation * math.sqrt(2 * (1 - correlation)), seen.units, seen.rows)
-    width = find_metric(rule.metric).spec.width
+    share = math.sqrt(2 * (1 - correlation))
+    between = Spread(seen.deviation * share, seen.guarded * share, seen.units, seen.rows)
+    spec = find_metric(rule.metric).spec
+    width = float(np.abs(values.value[chosen]).max()) if spec.width is None else spec.width
     needed = between.needed(budget, alpha=alpha, power=POWER, width=width) if budget else None
     return Feasible(rule.metric, budget, n, needed, _could(between, n, alpha, width), scope.slice, rule.row)
 
 
-def _could(seen: Spread, n: int, alpha: float, width: float | None) -> float | None:
+def _could(seen: Spread, n: int, alpha: float, width: float) -> float | None:
     """The smallest budget that n questions decide, by bisection; None where not even the whole range is one."""
-    low, high = 0.0, width if width is not None else 1e3 * seen.deviation
+    low, high = 0.0, width
     if seen.needed(high, alpha=alpha, power=POWER, width=width) > n:
         return None
     for _ in range(40):

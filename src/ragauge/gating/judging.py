@@ -12,8 +12,10 @@ from ragauge.gating.claims import TOLERANCE, Claim, broken_of_family
 from ragauge.gating.conditions import Evidence, Pending, conditions_of
 from ragauge.gating.records import Finding, GateResult, RuleResult, Verdict
 from ragauge.gating.scopes import check_slices
+from ragauge.stats.means import exact_mean
 
 if TYPE_CHECKING:
+    from ragauge.core.score import Interval
     from ragauge.core.scorecard import Scorecard
     from ragauge.gating.rules import Config
 
@@ -64,26 +66,43 @@ def _decided(found: Pending, alpha: float, family: int, *, broken: bool) -> Find
         return finding
     interval = claim.interval(alpha)
     finding = replace(finding, interval=interval)
-    value = finding.value if finding.value is not None else 0.0
+    inside = claim.inside(finding.value if finding.value is not None else 0.0)
+    good = inside >= -TOLERANCE
     if found.plain:
-        good = claim.inside(value) >= -TOLERANCE
-        verdict = Verdict.PASS if good else Verdict.FAIL
-        return replace(finding, verdict=verdict, reason=words.plain(claim, good=good))
+        return _passes_or_not(finding, claim, words.plain(claim, good=good), alpha, good=good, plain=True)
     if claim.identical:
-        return replace(finding, verdict=Verdict.PASS, reason=words.identical(finding))
+        return _passes_or_not(finding, claim, words.identical(finding, alpha), alpha, good=True)
     if broken:
         return replace(finding, verdict=Verdict.FAIL, reason=words.broken(claim))
+    if interval is None and claim.flat:
+        return _passes_or_not(finding, claim, words.all_equal(claim, good=good), alpha, good=good)
     if interval is None:
         return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=words.no_interval(finding))
     if claim.holds(alpha):
-        return replace(finding, verdict=Verdict.PASS, reason=words.holds(claim))
-    return _open(finding, claim, alpha, family)
+        return _passes_or_not(finding, claim, words.holds(claim), alpha, good=True)
+    return _open(finding, claim, interval, alpha, family)
 
 
-def _open(finding: Finding, claim: Claim, alpha: float, family: int) -> Finding:
+def _passes_or_not(
+    finding: Finding, claim: Claim, reason: str, alpha: float, *, good: bool, plain: bool = False
+) -> Finding:
+    """Pass or fail, or neither where questions that lost their value could turn a pass into a failure."""
+    if not good:
+        return replace(finding, verdict=Verdict.FAIL, reason=reason)
+    if claim.unseen:
+        worse = claim.with_unseen()
+        kept = worse is not None and (
+            worse.inside(exact_mean(worse.values)) >= -TOLERANCE if plain else worse.holds(alpha)
+        )
+        if not kept:
+            return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=words.unseen(claim))
+    return replace(finding, verdict=Verdict.PASS, reason=reason)
+
+
+def _open(finding: Finding, claim: Claim, interval: Interval, alpha: float, family: int) -> Finding:
     value = finding.value if finding.value is not None else 0.0
     wanted = claim.needed(alpha / family, value)
     more = None if wanted is None else max(1, wanted - finding.n)
     alone = family > 1 and claim.broken(alpha)
-    reason = words.undecided(claim, more, family if alone else 0)
+    reason = words.undecided(claim, interval, more, family if alone else 0)
     return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=reason, needed=more)

@@ -90,11 +90,10 @@ class RuleResult:
     @property
     def blocks(self) -> int:
         """The exit code this rule asks for: 0, 1 (measured and bad) or 2 (could not measure)."""
-        if self.verdict == Verdict.FAIL or (
-            self.verdict == Verdict.INCONCLUSIVE and self.rule.on_inconclusive == "fail"
-        ):
+        verdicts = {finding.verdict for finding in self.findings if finding.gated} or {Verdict.NOT_MEASURED}
+        if Verdict.FAIL in verdicts or (Verdict.INCONCLUSIVE in verdicts and self.rule.on_inconclusive == "fail"):
             return 1
-        unmeasured = self.verdict in (Verdict.NOT_MEASURED, Verdict.NOT_COMPARABLE)
+        unmeasured = verdicts & {Verdict.NOT_MEASURED, Verdict.NOT_COMPARABLE}
         return 2 if unmeasured and self.rule.required else 0
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, get_args
 
+from ragauge.core.brief import brief
 from ragauge.core.errors import Problem
 from ragauge.gating.rules import OnInconclusive
 
@@ -25,8 +26,8 @@ class Fields:
     problems: list[Problem]
 
     def wrong(self, message: str, column: str | None = None) -> None:
-        """Note a problem."""
-        self.problems.append(Problem(message, self.file, self.row, column or self.place))
+        """Note a problem with a key, or with the table as a whole."""
+        self.problems.append(Problem(f"{column or self.place}: {message}", self.file, self.row))
 
     def refuse_unknown(self, known: Collection[str]) -> None:
         """Note every key that does not exist, with the nearest one that does."""
@@ -41,8 +42,8 @@ class Fields:
         value = self.table.get(key)
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            self.wrong(f"must be a number, got {value!r}", key)
+        if not _is_number(value):
+            self.wrong(f"must be a number, got {brief(str(value))}", key)
         elif value < low or (high is not None and value > high):
             ends = f"from {low:g} to {high:g}" if high is not None else f"at least {low:g}"
             self.wrong(f"must be {ends}{what}, got {value:g}", key)
@@ -50,11 +51,11 @@ class Fields:
             return float(value)
         return None
 
-    def whole(self, key: str) -> int | None:
-        """A whole number from 1, or None."""
+    def whole(self, key: str, low: int = 1) -> int | None:
+        """A whole number from ``low``, or None."""
         value = self.table.get(key)
-        if value is not None and (type(value) is not int or value < 1):
-            self.wrong(f"must be a whole number from 1, got {value!r}", key)
+        if value is not None and (type(value) is not int or value < low):
+            self.wrong(f"must be a whole number from {low}, got {brief(repr(value))}", key)
             return None
         return value
 
@@ -62,7 +63,7 @@ class Fields:
         """True or false."""
         value = self.table.get(key, default)
         if not isinstance(value, bool):
-            self.wrong(f"must be true or false, got {value!r}", key)
+            self.wrong(f"must be true or false, got {brief(repr(value))}", key)
             return default
         return value
 
@@ -70,7 +71,7 @@ class Fields:
         """Text that is not empty, or None."""
         value = self.table.get(key)
         if value is not None and (not isinstance(value, str) or not value.strip()):
-            self.wrong(f"must be text, got {value!r}", key)
+            self.wrong(f"must be text, got {brief(repr(value))}", key)
             return None
         return value
 
@@ -78,7 +79,7 @@ class Fields:
         """A list of texts."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
-            self.wrong(f'must be a list of texts, like ["lang", "type=multi_hop"], got {value!r}', key)
+            self.wrong(f'must be a list of texts, like ["lang", "type=multi_hop"], got {brief(repr(value))}', key)
             return ()
         return tuple(dict.fromkeys(value))
 
@@ -89,5 +90,13 @@ class Fields:
         for choice in choices:
             if value == choice:
                 return choice
-        self.wrong(f"must be one of {', '.join(choices)}, got {value!r}", "on_inconclusive")
+        self.wrong(f"must be one of {', '.join(choices)}, got {brief(repr(value))}", "on_inconclusive")
         return default
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is a finite number that a float can hold."""
+    try:
+        return not isinstance(value, bool) and isinstance(value, int | float) and math.isfinite(value)
+    except OverflowError:
+        return False

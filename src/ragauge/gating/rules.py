@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 OnInconclusive = Literal["fail", "warn", "pass"]
-THRESHOLDS = ("min", "max", "max_regression", "min_coverage", "max_error_rate")
+THRESHOLDS = ("min", "max", "max_regression", "max_losses", "min_coverage", "max_error_rate")
 """The conditions of a rule that a number can break, in the order they are told."""
 
 
@@ -17,6 +17,7 @@ class Rule:
     - ``min``, ``max``: bounds of the mean, held against its one-sided interval;
     - ``max_regression``: the budget: how much worse than the baseline the mean may be, held against the interval of the
       paired difference;
+    - ``max_losses``: how many questions may have a worse value than in the baseline;
     - ``min_n``: with fewer scored questions (pairs) the rule is inconclusive;
     - ``min_coverage``: the least share of scored questions among those that should have a value;
     - ``max_error_rate``: the largest share of failed among scored and failed questions;
@@ -32,6 +33,7 @@ class Rule:
     min: float | None = None
     max: float | None = None
     max_regression: float | None = None
+    max_losses: int | None = None
     min_n: int | None = None
     min_coverage: float | None = None
     max_error_rate: float | None = None
@@ -44,17 +46,19 @@ class Rule:
 
     @property
     def judges_values(self) -> bool:
-        """Whether it has a condition on the mean itself."""
-        return not (self.min is None and self.max is None and self.max_regression is None)
+        """Whether it has a condition on values, not only on how many there are."""
+        limits = (self.min, self.max, self.max_regression, self.max_losses)
+        return any(limit is not None for limit in limits)
 
     @property
     def text(self) -> str:
         """The rule in one line: ``recall@5: min 0.6, max_regression 0.02``."""
-        names = ("min", "max", "max_regression", "min_n", "min_coverage", "max_error_rate")
-        parts = [f"{name} {getattr(self, name):g}" for name in names if getattr(self, name) is not None]
+        names = ("min", "max", "max_regression", "max_losses", "min_n", "min_coverage", "max_error_rate")
+        parts = [f"{name} {getattr(self, name):.12g}" for name in names if getattr(self, name) is not None]
         parts += [f"slices {', '.join(self.slices)}"] if self.slices else []
         parts += [name for name in ("strict", "hard") if getattr(self, name)]
         parts += [] if self.required else ["not required"]
+        parts += [] if self.on_inconclusive == "warn" else [f"on_inconclusive {self.on_inconclusive}"]
         return f"{self.metric}: {', '.join(parts)}"
 
 

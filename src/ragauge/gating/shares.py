@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from ragauge.core.arrays import BoolArray
     from ragauge.core.scorecard import Scorecard
@@ -23,10 +25,14 @@ class Shares:
     natural: int
 
     @property
+    def expected(self) -> int:
+        """Questions that should have a value."""
+        return self.items - self.natural
+
+    @property
     def coverage(self) -> float | None:
         """Scored questions among those that should have a value; None where none should."""
-        expected = self.items - self.natural
-        return self.scored / expected if expected else None
+        return self.scored / self.expected if self.expected else None
 
     @property
     def error_rate(self) -> float | None:
@@ -38,7 +44,7 @@ class Shares:
 def shares_of(card: Scorecard, metric: str, mask: BoolArray) -> Shares:
     """Count the questions of a scope."""
     values = card.values[metric].where(mask)
-    failures = {case for score in card.scores if score.metric == metric for case in score.failed}
+    failures = _failures(card, metric)
     counts = {case: int(found.sum()) for case, found in values.undefined.items()}
     return Shares(
         items=len(values),
@@ -46,3 +52,17 @@ def shares_of(card: Scorecard, metric: str, mask: BoolArray) -> Shares:
         failed=sum(count for case, count in counts.items() if case in failures),
         natural=sum(count for case, count in counts.items() if case not in failures and case not in LACKING),
     )
+
+
+def failed_of(card: Scorecard, metric: str) -> BoolArray:
+    """The questions whose measurement failed."""
+    values = card.values[metric]
+    failed = np.zeros(len(values), dtype=bool)
+    for case in _failures(card, metric):
+        failed |= values.mask(case)
+    return failed
+
+
+def _failures(card: Scorecard, metric: str) -> set[str]:
+    """The cases of a metric that are failures, and not undefined by nature."""
+    return {case for score in card.scores if score.metric == metric for case in score.failed}

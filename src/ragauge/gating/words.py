@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ragauge.comparison.columns import cells_of, column_named
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ragauge.comparison.pairs import Pairs
     from ragauge.core.arrays import BoolArray
+    from ragauge.core.score import Interval
     from ragauge.core.scorecard import Scorecard
     from ragauge.gating.claims import Claim
     from ragauge.gating.records import Finding
     from ragauge.gating.rules import Config
     from ragauge.gating.shares import Shares
 
-NO_BASELINE = "there is no baseline; make one with: ragauge baseline save SCORECARD"
+NO_BASELINE = "there is no baseline yet; make one with: ragauge baseline save SCORECARD"
 NO_PAIRS = "no question has a value in both the baseline and the scorecard"
 SHOWN = 5
 
@@ -35,7 +38,7 @@ def nothing_scored(card: Scorecard, metric: str, mask: BoolArray) -> str:
 
 def unchecked(shares: Shares) -> str:
     """A hard rule does not pass over what could not be looked at."""
-    return f"{shares.failed} of {shares.items} questions could not be checked"
+    return f"{shares.expected - shares.scored} of {shares.expected} questions could not be checked"
 
 
 def error_rate(shares: Shares) -> str:
@@ -45,8 +48,14 @@ def error_rate(shares: Shares) -> str:
 
 def coverage(shares: Shares) -> str:
     """How many of those that should have a value have one."""
-    expected = shares.items - shares.natural
-    return f"{shares.scored} of {expected} questions that should have a value have one ({shares.coverage:.3g})"
+    return f"{shares.scored} of {shares.expected} questions that should have a value have one ({shares.coverage:.3g})"
+
+
+def losses(lost: Sequence[str], n: int, unseen: int) -> str:
+    """Which questions have a worse value than in the baseline, and how many have none."""
+    more = f" and {len(lost) - SHOWN} more" if len(lost) > SHOWN else ""
+    text = f"{len(lost)} of {n} questions are worse" + (f": {', '.join(lost[:SHOWN])}{more}" if lost else "")
+    return f"{text}; {unseen} that had a value in the baseline have none now" if unseen else text
 
 
 def too_few(n: int, least: int, what: str) -> str:
@@ -59,9 +68,25 @@ def plain(claim: Claim, *, good: bool) -> str:
     return f"the value itself is {'within' if good else 'beyond'} {_limit(claim)}"
 
 
-def identical(finding: Finding) -> str:
-    """Nothing moved."""
-    return f"identical on all {finding.n} questions"
+def identical(finding: Finding, alpha: float) -> str:
+    """Nothing moved, which does not say that nothing can."""
+    unseen = 1 - (alpha / 2) ** (1 / finding.n)
+    return f"identical on all {finding.n} questions (changes of up to {unseen:.1%} of the questions could be unseen)"
+
+
+def unseen(claim: Claim) -> str:
+    """What has a value now would pass; what has lost its value could be the loss."""
+    many = f"{claim.unseen} question{'s' if claim.unseen != 1 else ''}"
+    if claim.condition == "max_regression":
+        return (
+            f"{many} that had a value in the baseline have none now; were they lost, {_limit(claim)} would not be kept"
+        )
+    return f"{many} failed; were they as bad as can be, {_limit(claim)} would not be kept"
+
+
+def all_equal(claim: Claim, *, good: bool) -> str:
+    """No interval, but no doubt either."""
+    return f"all {len(claim.values)} values are equal, {'within' if good else 'beyond'} {_limit(claim)}"
 
 
 def holds(claim: Claim) -> str:
@@ -81,9 +106,16 @@ def no_interval(finding: Finding) -> str:
     return f"{finding.n} question{'s' if finding.n != 1 else ''} (or clusters) say nothing about the spread"
 
 
-def undecided(claim: Claim, more: int | None, family: int) -> str:
+def undecided(claim: Claim, interval: Interval, more: int | None, family: int) -> str:
     """Not enough evidence; ``family``: it would be, were this claim the only one."""
     text = f"neither within nor beyond {_limit(claim)}"
+    if (
+        claim.condition == "max_regression"
+        and max(claim.inside(interval.low), claim.inside(interval.high)) < claim.limit
+    ):
+        text = f"worse than the baseline, but not shown to be by more than {claim.limit:g}"
+    if claim.condition != "max_regression" and claim.limit in claim.spec.range:
+        return f"{text}: no interval reaches the end of the range; strict = true goes by the value itself"
     if family:
         text += f" (beyond it as the only claim, not as one of {family} made at once)"
     return text if more is not None else f"{text}: it lies on the limit"
@@ -103,13 +135,26 @@ def notes(config: Config, card: Scorecard, pairs: Pairs | None) -> Iterator[str]
         if score.bounds and "match_any" in score.bounds:
             read = f"{score.bounds['match_all']:.4f} if all are needed, {score.bounds['match_any']:.4f} if any will do"
             yield f"{metric}: nobody said how the lists of the golden set are meant: {read}; judged as all"
-    if pairs is None or not any(rule.max_regression is not None for rule in config.rules):
+    if pairs is None or all(rule.max_regression is rule.max_losses is None for rule in config.rules):
         return
     if config.common_only:
         yield from _uncommon(pairs)
+    yield from _gone(config, card, pairs)
     prints = [one.provenance.get("fingerprints") for one in (pairs.base, card)]
     if not any("corpus" in known for known in prints if isinstance(known, Mapping)):
         yield "neither scorecard says which corpus it was measured on (eval --corpus)"
+
+
+def _gone(config: Config, card: Scorecard, pairs: Pairs) -> Iterator[str]:
+    """Slices that the baseline has and the scorecard has not."""
+    columns = dict.fromkeys(one.partition("=")[0].strip() for rule in config.rules for one in rule.slices)
+    for column in columns:
+        name = column_named(card, column)
+        if name in pairs.base.columns:
+            there = set(cells_of(card, name).tolist())
+            gone = sorted(set(cells_of(pairs.base, name).tolist()) - there)
+            if gone:
+                yield f"slices of {name} that only the baseline has: {', '.join(gone[:SHOWN])}"
 
 
 def _left(excluded: Mapping[str, int], failed: Mapping[str, int]) -> str:

@@ -40,7 +40,7 @@ def _lines(kind: str, rules: list[RuleResult], source: str) -> list[str]:
 
 
 def _message(one: RuleResult) -> str:
-    return "\n".join(map(printable, (one.rule.text, *sentences(one))))
+    return "\n".join(map(printable, (one.rule.text, *sentences(one, passing=False))))
 
 
 def _line(kind: str, source: str, row: int | None, title: str, message: str) -> str:

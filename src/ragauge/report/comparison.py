@@ -96,7 +96,7 @@ def verdict_lines(comparison: Comparison) -> Iterator[Line]:
                 yield "", f"  {margin_sentence(one, margin)}"
 
 
-WITHIN = {"shown": "is shown", "refuted": "is refuted", "open": "is open: the interval says neither"}
+WITHIN = {"shown": "is shown", "refuted": "is refuted", "open": "is open (the interval says neither)"}
 
 
 def margin_sentence(one: Difference, margin: float) -> str:
@@ -128,18 +128,22 @@ def _ruled_out(one: Difference) -> str:
     if one.direction == "none":
         return f"more than {at_least(-low)} lower or {at_least(high)} higher is ruled out"
     loss, gain = (-low, high) if one.direction == "higher" else (high, -low)
-    return f"a loss of more than {at_least(loss)} is ruled out, and a gain of more than {at_least(gain)}"
+    said = [("a loss", loss), ("a gain", gain)]
+    told = [f"{what} of more than {at_least(size)}" for what, size in said if one.width is None or size < one.width]
+    if not told:
+        return "nothing is ruled out"
+    return ", and ".join([f"{told[0]} is ruled out", *told[1:]])
 
 
 def _resolution(one: Difference) -> str:
-    if one.resolution is None:
+    if one.resolution is None or one.width != 1:
         return ""
     points = f"{100 * one.resolution:.3g}"
     return f"one question is {points} point{'' if points == '1' else 's'}"
 
 
 def _detectable(one: Difference) -> str:
-    if one.detectable is None:
+    if one.detectable is None or (one.width is not None and one.detectable >= one.width):
         return ""
     return (
         f"{plural(one.n, 'pair')} with this spread show a difference of {at_least(one.detectable)} in {POWER} of cases"
@@ -153,7 +157,7 @@ def methods_line(comparison: Comparison) -> str:
     tests = sorted({one.test for one in measured if one.test})
     parts = [f"{percent(comparison.level)} intervals of the difference: {', '.join(methods)}"] if methods else []
     if tests:
-        parts.append(f"paired test: {', '.join(tests)}")
+        parts.append(f"paired test: {' or '.join(tests)}")
         parts.append(f"p adjusted: {comparison.correction} over {plural(comparison.family, 'test')}")
     if tests and any(one.slice is not None for one in measured):
         parts.append("slices are a family of their own")

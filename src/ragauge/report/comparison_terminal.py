@@ -16,7 +16,8 @@ from ragauge.report.comparison import (
     reason_lines,
     verdict_lines,
 )
-from ragauge.report.grid import grid, print_inert
+from ragauge.report.grid import grid
+from ragauge.report.terminal import print_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,17 +34,17 @@ STYLES = {"better": "green", "worse": "bold red", "not measured": "yellow"}
 
 def print_comparison(comparison: Comparison, out: Console) -> None:
     """What was compared, the differences and what they show, and the questions that moved most."""
-    print_inert([("title", comparison_title(comparison))], out)
+    print_lines([("title", comparison_title(comparison))], out)
     if not comparison.comparable:
-        print_inert(reason_lines(comparison), out)
-    print_inert(pairing_lines(comparison), out)
+        print_lines(reason_lines(comparison), out)
+    print_lines(pairing_lines(comparison), out)
     for table in comparison_tables(comparison):
         for part in [table] if out.width >= WIDE else _narrow(table):
             out.print(grid(part, (part[0][0], *WORDS), STYLES))
     if comparison.comparable:
-        print_inert(verdict_lines(comparison), out)
-        print_inert((("dim", line) for line in reading_lines(comparison)), out)
-    print_inert((("warning", note) for note in comparison.notes), out)
+        print_lines(verdict_lines(comparison), out)
+        print_lines((("dim", line) for line in reading_lines(comparison)), out)
+    print_lines((("warning", note) for note in comparison.notes), out)
     _print_moved(comparison, out)
 
 
@@ -59,8 +60,8 @@ def _narrow(table: Rows) -> Iterator[Rows]:
 def _print_moved(comparison: Comparison, out: Console) -> None:
     if not comparison.comparable or not comparison.moved:
         return
-    print_inert([("", ""), ("title", moved_title(comparison))], out)
+    print_lines([("", ""), ("title", moved_title(comparison))], out)
     for one in comparison.moved:
-        print_inert([("", ""), ("", moved_headline(one))], out)
+        print_lines([("", ""), ("", moved_headline(one))], out)
         if table := ranking_table(one):
             out.print(grid(table, ("base", "candidate")))

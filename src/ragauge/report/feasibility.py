@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ragauge.report.figures import plural
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -18,7 +20,7 @@ def feasibility_lines(found: Feasibility) -> Iterator[tuple[str, str]]:
     if not found.budgets:
         yield "", "  no rule has a budget that an interval decides"
     yield "dim", "decided: no change passes and a loss of twice the budget fails, each with 80% power"
-    yield "dim", f"alpha {found.alpha:g} for {found.family} claims together"
+    yield "dim", f"alpha {found.alpha:g} for {plural(found.family, 'claim')} together"
     yield "dim", f"two versions are taken to correlate by {found.correlation:g} (--correlation)"
 
 

@@ -10,13 +10,14 @@ from ragauge.report.figures import fixed, interval_text, plural, short, signed
 from ragauge.report.rows import percent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ragauge.gating.records import Finding, GateResult, RuleResult
 
 HEAD = ("verdict", "rule", "value", "interval", "n", "reason")
 MANY = 1_000_000
 """More questions than this are not counted."""
+COUNTS = ("max_losses", "min_n")
 SHOWN_ONLY = "shown only"
 UNMEASURED = (Verdict.NOT_COMPARABLE, Verdict.NOT_MEASURED)
 LET_THROUGH = {
@@ -122,6 +123,8 @@ def value_text(finding: Finding) -> str:
     if finding.base is not None and finding.candidate is not None:
         difference = f", {signed(finding.value)}" if finding.value is not None else ""
         return f"{fixed(finding.base)} → {fixed(finding.candidate)}{difference}"
+    if finding.condition in COUNTS and finding.value is not None:
+        return f"{finding.value:.0f}"
     return _write(finding)(finding.value)
 
 
@@ -152,14 +155,16 @@ def told(finding: Finding) -> str:
         return finding.reason
     more = "how many more questions would decide is not known"
     if finding.needed is not None:
-        many = f"{MANY:,} and more questions" if finding.needed > MANY else plural(finding.needed, "question")
+        many = f"{min(MANY, finding.needed):,}{' and' if finding.needed > MANY else ''}"
+        many += " question" if finding.needed == 1 else " questions"
         more = f"about {many} more would decide"
     return "; ".join(filter(None, (finding.reason, more)))
 
 
-def sentences(one: RuleResult) -> list[str]:
-    """All conditions of a rule, the worst first; what is only shown last."""
-    ordered = sorted(one.findings, key=lambda each: (not each.gated, WORST_FIRST.index(each.verdict)))
+def sentences(one: RuleResult, *, passing: bool = True) -> list[str]:
+    """All conditions of a rule, or those that do not pass; the worst first, what is only shown last."""
+    told = [each for each in one.findings if passing or (each.gated and each.verdict != Verdict.PASS)]
+    ordered = sorted(told, key=lambda each: (not each.gated, WORST_FIRST.index(each.verdict)))
     return [sentence(finding, one) for finding in ordered] or ["nothing was checked"]
 
 
@@ -177,20 +182,30 @@ def gate_blocks(result: GateResult) -> list[Block]:
     """What is not comparable, not measured and, last, inconclusive; also where everything else passes."""
     blocks = []
     for verdict in (*UNMEASURED, Verdict.INCONCLUSIVE):
-        lines = tuple(line for one in result.results for line in _block_lines(one, verdict))
-        if lines:
+        told = [pair for one in result.results for pair in _told_of(one, verdict)]
+        if told:
             why = "not enough evidence for" if verdict == Verdict.INCONCLUSIVE else "nothing is said of"
-            blocks.append(Block(verdict, f"{word(verdict)}: {why} {plural(len(lines), 'condition')}", lines))
+            title = f"{word(verdict)}: {why} {plural(len(told), 'condition')}"
+            blocks.append(Block(verdict, title, tuple(_grouped(told))))
     return blocks
 
 
-def _block_lines(one: RuleResult, verdict: Verdict) -> Iterator[str]:
+def _grouped(told: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """One line a reason, with all the conditions that it holds for."""
+    groups: dict[str, list[str]] = {}
+    for subject_, reason in told:
+        groups.setdefault(reason, []).append(subject_)
+    for reason, subjects in groups.items():
+        yield f"{'; '.join(subjects)}: {reason}"
+
+
+def _told_of(one: RuleResult, verdict: Verdict) -> Iterator[tuple[str, str]]:
     if not one.findings and verdict == one.verdict:
-        yield f"{one.rule.text}: nothing was checked; {_required(one)}"
+        yield one.rule.text, f"nothing was checked; {_required(one)}"
     for finding in one.findings:
         if finding.gated and finding.verdict == verdict:
             parts = (value_text(finding), told(finding), _ending(one, verdict))
-            yield f"{subject(finding, one)}: {'; '.join(filter(None, parts))}"
+            yield subject(finding, one), "; ".join(filter(None, parts))
 
 
 def _ending(one: RuleResult, verdict: Verdict) -> str:

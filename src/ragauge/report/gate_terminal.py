@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ragauge.gating.records import Verdict
 from ragauge.report.gate import HEAD, gate_blocks, gate_headline, gate_methods, gate_rows, gate_subject, word
-from ragauge.report.grid import grid, print_inert
+from ragauge.report.grid import grid
+from ragauge.report.terminal import print_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,17 +28,17 @@ STYLES = {
 def print_gate(result: GateResult, out: Console) -> None:
     """The verdict first, then the rules, and last what could not be decided."""
     passed = result.verdict == Verdict.PASS and result.exit_code == 0
-    print_inert([("title" if passed else "error", gate_headline(result)), ("", gate_subject(result))], out)
+    print_lines([("title" if passed else "error", gate_headline(result)), ("", gate_subject(result))], out)
     rows = gate_rows(result)
     if rows:
         wide = out.width >= WIDE
         table = [HEAD, *((row.cells[0], _indented(row.cells[1], row.indented), *row.cells[2:]) for row in rows)]
         out.print(grid(table if wide else [cells[:-1] for cells in table], LEFT, STYLES))
         if not wide:
-            print_inert((("", f"{row.cells[1]}: {row.cells[-1]}") for row in rows if row.cells[-1]), out)
-    print_inert([("dim", gate_methods(result)), *(("warning", note) for note in result.notes)], out)
+            print_lines((("", f"{row.cells[1]}: {row.cells[-1]}") for row in rows if row.cells[-1]), out)
+    print_lines([("dim", gate_methods(result)), *(("warning", note) for note in result.notes)], out)
     for block in gate_blocks(result):
-        print_inert([("", ""), ("error", block.title), *(("", f"  {line}") for line in block.lines)], out)
+        print_lines([("", ""), ("error", block.title), *(("", f"  {line}") for line in block.lines)], out)
 
 
 def _indented(text: str, indented: bool) -> str:

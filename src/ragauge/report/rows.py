@@ -30,15 +30,16 @@ MEANING = {
 
 def title(card: Scorecard) -> str:
     """What was measured against what."""
-    gold, run = card.provenance["gold"], card.provenance["run"]
-    return f"{run['source']} against {gold['source']}: {gold['questions']} questions"
+    gold, run = card.provenance.get("gold", {}), card.provenance.get("run", {})
+    return f"{run.get('source', 'run')} against {gold.get('source', 'gold')}: {len(card.questions)} questions"
 
 
 def how(card: Scorecard) -> list[str]:
     """How to read the table: intervals, policies that were changed, and the words it uses."""
-    methods = sorted({score.interval.method for score in card.scores if score.interval})
-    lines = [f"{percent(card.provenance['level'])} intervals: {', '.join(methods)}"] if methods else []
-    if policies := card.provenance["policies"]:
+    made = {(score.interval.level, score.interval.method) for score in card.scores if score.interval}
+    levels = {level: sorted(method for one, method in made if one == level) for level, _ in sorted(made)}
+    lines = [f"{percent(level)} intervals: {', '.join(methods)}" for level, methods in levels.items()]
+    if policies := card.provenance.get("policies"):
         lines.append(f"policies: {', '.join(f'{name} = {value}' for name, value in policies.items())}")
     used = dict.fromkeys(case for score in card.scores for case in (*score.excluded, *score.flagged))
     lines += [f"{case}: {MEANING[case]}" for case in used if case in MEANING]

@@ -13,6 +13,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from ragauge.report.inert import inert
 from ragauge.report.rows import (
     came_text,
     how,
@@ -49,17 +50,22 @@ def console(*, stderr: bool = False) -> Console:
     return _Console(stderr=stderr, width=None if fixed else PIPE_WIDTH, highlight=False)
 
 
+def clean(text: str) -> str:
+    """Text of data that can steer neither a terminal nor the build service whose log it goes to."""
+    return inert(printable(text))
+
+
 def print_scorecard(card: Scorecard, out: Console) -> None:
     """The scores as tables, how to read them, and what to know before believing them."""
-    out.print(Text(printable(title(card)), style="bold"))
+    out.print(Text(clean(title(card)), style="bold"))
     out.print(_table(score_table(card)))
     wide = out.width >= COLUMN_WIDTH * (len(card.metrics) + 3)
     for table in slice_tables(card) if wide else long_slice_tables(card):
         out.print(_table(table))
     for line in how(card):
-        out.print(Text(printable(line), style="dim"))
+        out.print(Text(clean(line), style="dim"))
     for warning in card.warnings:
-        out.print(Text("! ", style="yellow") + Text(printable(warning)))
+        out.print(Text("! ", style="yellow") + Text(clean(warning)))
 
 
 def print_failures(failures: Sequence[Failure], total: int, k: int, out: Console) -> None:
@@ -69,9 +75,9 @@ def print_failures(failures: Sequence[Failure], total: int, k: int, out: Console
     out.print(f"\nquestions that lack some evidence in the first {k} hits: {total}; of them:", style="bold")
     for failure in failures:
         text = "" if failure.text in (None, failure.question) else f"  {failure.text}"
-        out.print(Text(f"\n{printable(failure.question)}{printable(text)}"))
-        out.print(Padding(Text(f"needed  {printable(needs_text(failure))}"), (0, 0, 0, 2)))
-        out.print(Padding(Text(f"came    {printable(came_text(failure))}"), (0, 0, 0, 2)))
+        out.print(Text(f"\n{clean(failure.question)}{clean(text)}"))
+        out.print(Padding(Text(f"needed  {clean(needs_text(failure))}"), (0, 0, 0, 2)))
+        out.print(Padding(Text(f"came    {clean(came_text(failure))}"), (0, 0, 0, 2)))
 
 
 STYLES = {"title": "bold", "error": "bold red", "dim": "dim"}
@@ -81,7 +87,7 @@ def print_lines(lines: Iterable[tuple[str, str]], out: Console) -> None:
     """Lines with their styles; warnings as everywhere."""
     for style, text in lines:
         mark = Text("! ", style="yellow") if style == "warning" else Text("")
-        out.print(mark + Text(printable(text), style=STYLES.get(style, "")))
+        out.print(mark + Text(clean(text), style=STYLES.get(style, "")))
 
 
 @contextmanager
@@ -100,7 +106,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Table:
     table = Table(header_style="bold")
     words = {0, *(place for place, name in enumerate(head) if name in ("metric", "left out", "0 by policy"))}
     for place, name in enumerate(head):
-        table.add_column(Text(printable(name)), justify="left" if place in words else "right", overflow="fold")
+        table.add_column(Text(clean(name)), justify="left" if place in words else "right", overflow="fold")
     for row in body:
-        table.add_row(*(Text(printable(cell).replace(" (", "\n(")) for cell in row))
+        table.add_row(*(Text(clean(cell).replace(" (", "\n(")) for cell in row))
     return table

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +13,7 @@ import numpy as np
 from ragauge.core.score import Interval
 from ragauge.stats.clusters import cluster_totals
 from ragauge.stats.means import exact_mean
-from ragauge.stats.power import detectable_effect, required_pairs
+from ragauge.stats.power import detectable_effect
 from ragauge.stats.samples import as_sample
 from ragauge.stats.student import t_quantile
 
@@ -21,45 +23,60 @@ if TYPE_CHECKING:
 MOST = 10**9
 """No number of questions beyond this is told."""
 NO_SPREAD = 1e-12
+NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The standard deviation of the differences of ``units``: questions, or clusters of ``rows`` questions each.
+    """The spread of the differences of ``units``: questions, or clusters of ``rows`` questions each.
 
-    A cluster counts by the mean of its size, so that ``deviation`` ÷ √units is the standard error of the mean.
+    ``deviation`` is their standard deviation, ``guarded`` the one that the interval is made with. A cluster counts by
+    the mean of its size, so that ``deviation`` ÷ √units is the standard error of the mean.
     """
 
     deviation: float
+    guarded: float
     units: int
     rows: float = 1.0
 
-    def needed(self, distance: float, *, alpha: float, power: float = 0.8, width: float | None = None) -> int:
+    def needed(self, distance: float, *, alpha: float, power: float = 0.8, width: float = 0.0) -> int:
         """How many questions show a difference of ``distance`` with this power, two-sided at ``alpha``.
 
-        ``width``, how far apart two values can be, plans for a loss of twice the distance (x) by questions that lose
-        everything: that alone adds the variance x · (width − x), which a pair without a difference does not show.
+        Formula: (z₁ + z₂)² · (s² + x(w − x)) ÷ distance² + z₁²/2, s the guarded deviation and z the normal quantiles.
+        x = 2 · distance (at most w/2) is the loss by questions that lose everything, ``width`` (w) at the most: that
+        alone adds a variance which a pair without a difference does not show.
+        Source: Guenther 1981 for the last term, which stands in for the t quantile.
         """
-        lost = 0.0 if width is None else min(2 * distance, width / 2)
-        extra = 0.0 if width is None else lost * (width - lost) / self.rows
-        effect = distance / math.sqrt(self.deviation**2 + extra)
-        return MOST if effect < 1e-4 else min(MOST, math.ceil(required_pairs(effect, power, alpha) * self.rows))
+        lost = min(2 * distance, width / 2)
+        variance = self.guarded**2 + lost * (width - lost) / self.rows
+        first, second = NORMAL.inv_cdf(1 - alpha / 2), NORMAL.inv_cdf(power)
+        units = (first + second) ** 2 * variance / distance**2 + first**2 / 2
+        return MOST if units * self.rows > MOST else math.ceil(units * self.rows)
 
     def detectable(self, *, alpha: float, power: float = 0.8) -> float:
         """The smallest difference that as many questions show with this power, two-sided at ``alpha``."""
-        return detectable_effect(self.units, power, alpha) * self.deviation
+        return _detectable_effect(self.units, power, alpha) * self.deviation
+
+
+@lru_cache(maxsize=4096)
+def _detectable_effect(units: int, power: float, alpha: float) -> float:
+    return detectable_effect(units, power, alpha)
 
 
 def spread(differences: FloatArray, clusters: IntArray | None = None) -> Spread | None:
     """The spread of paired differences; None for fewer than two units, or where none differs from the others."""
     values = as_sample(differences)
-    residuals, units = _residuals(values, clusters)
+    residuals, totals = _units(values, clusters)
+    units = len(totals)
     if units < 2:
         return None
     rows = len(values) / units
-    deviation = math.sqrt(_squares(residuals) / (units - 1)) / rows
-    flat = deviation <= NO_SPREAD * float(np.abs(values).max())
-    return None if flat else Spread(deviation, units, rows)
+    squares = _squares(residuals)
+    deviation = math.sqrt(squares / (units - 1)) / rows
+    most = float(np.abs(totals).max())
+    if deviation <= NO_SPREAD * most:
+        return None
+    return Spread(deviation, math.sqrt((squares + most**2) / units) / rows, units, rows)
 
 
 def difference_interval(
@@ -86,7 +103,8 @@ def difference_interval(
     (-0.2284, 0.3534, 't_guarded')
     """
     values = as_sample(differences)
-    residuals, units = _residuals(values, clusters)
+    residuals, totals = _units(values, clusters)
+    units = len(totals)
     if units < 2:
         return None
     if not values.any():
@@ -95,7 +113,6 @@ def difference_interval(
         share = 1 - (0.5 - level / 2) ** (1 / units)
         return Interval(-width * share, width * share, level, "none_moved")
     mean = exact_mean(np.sort(values))
-    totals = values if clusters is None else cluster_totals(values, clusters)[0]
     most = float(np.abs(totals).max())
     error = math.sqrt((_squares(residuals) + most**2) / units) / math.sqrt(units) / (len(values) / units)
     half = t_quantile(0.5 + level / 2, units - 1) * error
@@ -107,15 +124,15 @@ def difference_interval(
     return Interval(low, high, level, "t_guarded" if clusters is None else "t_guarded_clustered")
 
 
-def _residuals(values: FloatArray, clusters: IntArray | None) -> tuple[FloatArray, int]:
-    """What the totals of the units lie off the mean."""
+def _units(values: FloatArray, clusters: IntArray | None) -> tuple[FloatArray, FloatArray]:
+    """What the totals of the units (questions, or whole clusters) lie off the mean, and the totals."""
     if not len(values):
-        return values, 0
+        return values, values
     mean = exact_mean(np.sort(values))
     if clusters is None:
-        return values - mean, len(values)
+        return values - mean, values
     totals, sizes = cluster_totals(values, clusters)
-    return totals - mean * sizes, len(sizes)
+    return totals - mean * sizes, totals
 
 
 def _squares(residuals: FloatArray) -> float:

@@ -115,6 +115,11 @@ class Golden:
         asked = self.questions.select("question", text=pl.col("text").fill_null(""), status="status")
         asked = asked.with_columns(pl.col("question", "text").str.normalize("NFC"))
         needs = self.judgments.with_columns(pl.col("question", "item").str.normalize("NFC"))
+        if self.numbered:  # a number says where a row stands, which is not what it asks
+            place = pl.int_range(pl.len()).over("text").cast(pl.String)
+            names = asked.select("question", name=pl.concat_str("text", place, separator="\x1f"))
+            asked = asked.with_columns(question=names["name"])
+            needs = needs.with_columns(question=pl.col("question").replace_strict(names["question"], names["name"]))
         alone = pl.when(pl.col("grade") > 0).then("item")  # without needs every relevant item is one
         members = pl.col("item").sort().str.join("\x1f").over("question", "need")
         needs = needs.with_columns(members=pl.when(pl.col("need").is_null()).then(alone).otherwise(members))

@@ -22,7 +22,8 @@ from ragauge.report.comparison_terminal import print_comparison
 
 def difference(verdict="no difference shown", direction="higher", low=-0.031, high=0.012, **fields):
     given = {
-        "metric": "recall@5", "direction": direction, "slice": None, "n": 20, "left_out": {}, "base": 0.73,
+        "metric": "recall@5", "direction": direction, "slice": None, "n": 20, "left_out": {},
+        "width": 1.0, "base": 0.73,
         "candidate": 0.71, "difference": -0.02, "interval": Interval(low, high, 0.95, "bootstrap"), "p": 0.3,
         "p_adjusted": 0.6, "test": "permutation", "wins": 3, "ties": 12, "losses": 5, "detectable": 0.08,
         "verdict": verdict, **fields,
