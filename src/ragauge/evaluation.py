@@ -142,7 +142,7 @@ def measure(
     clusters = None if options.clusters is None else gold.clusters(options.clusters)
     resolved = _resolved(gold, _as_ranked(run, options), around, options.depth)
     joined = join(resolved.golden, resolved.run, duplicates=options.duplicates, depth=options.depth)
-    scoring = with_policies(joined.judged, options, clusters)
+    scoring = with_policies(joined.judged, options, clusters, joined.failures)
     scores, values, sampled = score_all(measures, scoring, slices)
     if gold.match is None:
         scores = _both_readings(scores, measures, slices, resolved, options, clusters)
@@ -151,7 +151,7 @@ def measure(
     card = Scorecard(
         scores=tuple(scores),
         questions=joined.judged.questions,
-        status=question_status(joined.judged),
+        status=question_status(joined.judged, joined.failures),
         values=values,
         columns={"question": gold.questions["text"].to_list(), **columns},
         warnings=(*observations(resolved.golden, run, joined, options, sampled), *resolved.notes),
@@ -188,7 +188,7 @@ def _both_readings(
     """The scores with what they are if bare lists mean all of their sources, and if they mean any of them."""
     any_will_do = resolved.golden.any_will_do()
     joined = join(any_will_do, resolved.run, duplicates=options.duplicates, depth=options.depth)
-    others, _, _ = score_all(measures, with_policies(joined.judged, options, clusters), slices)
+    others, _, _ = score_all(measures, with_policies(joined.judged, options, clusters, joined.failures), slices)
     return [
         one
         if one.value == other.value or one.value is None or other.value is None

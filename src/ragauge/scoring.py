@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +30,8 @@ class Scoring:
     """What every score of one evaluation shares.
 
     ``judged`` is as joined, ``lists`` without the missing questions where they are left out, and ``read`` also
-    without the unjudged hits where those are dropped; ``clusters`` are codes of questions that belong together.
+    without the unjudged hits where those are dropped; ``clusters`` are codes of questions that belong together;
+    ``failures`` are the questions whose search failed, by their error.
     """
 
     judged: Judged
@@ -38,15 +39,23 @@ class Scoring:
     read: Judged
     options: Options
     clusters: IntArray | None = None
+    failures: Mapping[str, BoolArray] = field(default_factory=dict)
 
 
-def with_policies(judged: Judged, options: Options, clusters: IntArray | None = None) -> Scoring:
+def with_policies(
+    judged: Judged,
+    options: Options,
+    clusters: IntArray | None = None,
+    failures: Mapping[str, BoolArray] | None = None,
+) -> Scoring:
     """Apply the policies that do not depend on a metric."""
     status = judged.status.copy()
     if options.skip_missing:
         status[~judged.in_run & (status == SCORED)] = 1 + EXCLUSIONS.index("missing")
     lists = replace(judged, status=status)
-    return Scoring(judged, lists, condensed(lists) if options.unjudged == "drop" else lists, options, clusters)
+    return Scoring(
+        judged, lists, condensed(lists) if options.unjudged == "drop" else lists, options, clusters, failures or {}
+    )
 
 
 def score_all(
@@ -69,6 +78,8 @@ def _values(one: Measure, scoring: Scoring) -> tuple[Values, Mapping[str, Values
 
     def compute(data: Judged) -> Values:
         values = one.compute(data, compat=options.compat)
+        if scoring.failures:  # what has no value by nature has none because of a failure either
+            values = Values(values.value, {**values.undefined, **scoring.failures})
         if options.no_relevant == "zero" or not _asks_for_relevance(one):
             return values
         nothing = _nothing_relevant(one, data)
@@ -101,6 +112,7 @@ def _score(
         clusters=None if scoring.clusters is None else scoring.clusters[defined],
         level=options.level,
     )
+    undefined = _counts(values.undefined, mask)
     with_gold = np.isin(scoring.judged.status, [SCORED]) & mask
     return Score(
         metric=one.name,
@@ -108,7 +120,8 @@ def _score(
         interval=interval,
         n=len(chosen),
         items=int(mask.sum()),
-        excluded=_counts(values.undefined, mask),
+        excluded={name: n for name, n in undefined.items() if name not in scoring.failures},
+        failed={name: n for name, n in undefined.items() if name in scoring.failures},
         missing=int((~scoring.judged.in_run & with_gold).sum()),
         flagged=_counts(_zero_by_policy(one, scoring), defined),
         bounds={name: exact_mean(v.value[defined]) for name, v in bounds.items()} if bounds and len(chosen) else None,

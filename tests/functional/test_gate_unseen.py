@@ -241,3 +241,67 @@ def test_a_scorecard_that_tells_little_is_shown_and_not_compared(ragauge):
     files = {"a.json": json.dumps(data)}
     assert ragauge("baseline", "show", "a.json", files=files).code == 0
     refused(ragauge("compare", "a.json", "a.json"), "unknown golden set")
+
+
+FAILED_ROWS = "".join(f'{{"question": "T{n}?", "error": "timeout"}}\n' for n in range(1, 8))
+EIGHT = "question,gold\n" + "".join(f"T{n}?,d{n}\n" for n in range(8))
+
+
+def measured(ragauge, run, *options, gold=EIGHT):
+    done = ragauge("eval", "g.csv", "r.jsonl", "-m", "success@5", "--json", "s.json", *options,
+                   files={"g.csv": gold, "r.jsonl": run})  # fmt: skip
+    assert done.code == 0, done.err
+    return done
+
+
+def test_searches_that_failed_have_no_value(ragauge, tmp_path):
+    done = measured(ragauge, '{"question": "T0?", "retrieved": ["d0"]}\n' + FAILED_ROWS)
+    (score,) = json.loads((tmp_path / "s.json").read_text("utf-8"))["scores"]
+    assert (score["value"], score["n"], score["failed"], score["missing"]) == (1.0, 1, {"timeout": 7}, 0)
+    assert "7 searches failed (timeout)" in " ".join(done.out.split())
+    rule = 'metric = "success@5"\nmin = 0.1\nmax_error_rate = 0.25'
+    assert ragauge("gate", "s.json", files={"ragauge.toml": config(rule)}).code == 1
+    assert ragauge("baseline", "save", "s.json").code in (1, 2)
+
+
+def test_an_error_beside_hits_is_no_failure(ragauge, tmp_path):
+    run = "".join(f'{{"question": "T{n}?", "retrieved": ["d{n}"], "error": "slow"}}\n' for n in range(8))
+    measured(ragauge, run)
+    assert json.loads((tmp_path / "s.json").read_text("utf-8"))["scores"][0]["failed"] == {}
+
+
+@pytest.mark.parametrize("options", [(), ("--skip-missing",)])
+def test_a_run_that_lost_half_of_the_questions_is_not_covered(ragauge, options):
+    run = "".join(f'{{"question": "T{n}?", "retrieved": ["d{n}"]}}\n' for n in range(4))
+    measured(ragauge, run, *options)
+    rule = 'metric = "success@5"\nmin_coverage = 0.95'
+    done = ragauge("gate", "s.json", files={"ragauge.toml": config(rule)})
+    assert done.code == 1
+    text = " ".join(done.out.split())
+    assert "4 of 8 questions that should have a value have one (0.5); 4 are not in the run" in text
+    rule = 'metric = "success@5"\nmin = 0.1'
+    assert "4 questions with gold are not in the run" in " ".join(
+        ragauge("gate", "s.json", files={"ragauge.toml": config(rule)}).out.split()
+    )
+
+
+def test_missing_questions_are_named_when_runs_are_compared(ragauge):
+    gold = "id,question,gold\n" + "".join(f"{n},T{n}?,d\n" for n in range(1, 5))
+    runs = {name: "".join(f'{{"id": "{n}", "hits": ["d"]}}\n' for n in asked)
+            for name, asked in (("a.jsonl", "123"), ("b.jsonl", "234"))}  # fmt: skip
+    done = ragauge("compare", "a.jsonl", "b.jsonl", "--gold", "g.csv", files={"g.csv": gold, **runs})
+    text = " ".join(done.out.split())
+    assert "1 questions of the base are not in its run: 4" in text
+    assert "1 questions of the candidate are not in its run: 1" in text
+
+
+@pytest.mark.parametrize("broken", ["scorecard", "rules"])
+def test_files_of_an_earlier_gate_do_not_pass_for_this_one(ragauge, tmp_path, broken):
+    files = {"s.json": scorecard(ONES), "ragauge.toml": config("min = 0.5")}
+    outputs = ("--json", "o.json", "--junit", "o.xml", "--markdown", "o.md")
+    assert ragauge("gate", "s.json", *outputs, files=files).code == 0
+    name = "s.json" if broken == "scorecard" else "ragauge.toml"
+    assert ragauge("gate", "s.json", *outputs, files={name: "["}).code == 2
+    assert json.loads((tmp_path / "o.json").read_text("utf-8"))["verdict"] == "not measured"
+    assert 'errors="1"' in (tmp_path / "o.xml").read_text("utf-8")
+    assert "NOT MEASURED" in (tmp_path / "o.md").read_text("utf-8")

@@ -50,7 +50,10 @@ def save(
 
     Exit codes: 0 saved, 1 a rule is broken, 2 failed questions, or a file that cannot be read.
     """
+    from dataclasses import replace
+
     from ragauge.gating.baseline import judge_baseline
+    from ragauge.io.files import shown
     from ragauge.io.writing import write_text
     from ragauge.loading import load_scorecard
     from ragauge.report.gate_terminal import print_gate
@@ -62,15 +65,17 @@ def save(
     place = target or (config.baseline if config else None) or DEFAULT
     refuse_same_target({"target": place}, [scorecard, *([config.source] if config else [])])
     check_targets({"target": place})
-    present = load_scorecard(place) if os.path.lexists(place) else None
-    judged = judge_baseline(load_scorecard(scorecard), config, present, accept=accept)
+    card = load_scorecard(scorecard)
+    present = load_scorecard(place).called(shown(place)) if os.path.lexists(place) else None
+    judged = judge_baseline(card.called(shown(scorecard)), config, present, accept=accept is not None)
     if not judged.accepted and judged.result is not None:
         print_gate(judged.result, console())
         say(f"not saved: {place} stays as it is" if present else f"not saved: no {place} is made")
         if present and accept is None:
             say("if what it says about the present baseline is agreed on: --accept REASON")
         ctx.exit(judged.result.exit_code or 1)
-    write_text(place, judged.card.to_json())
+    kept = card if accept is None else replace(card, provenance={**card.provenance, "accepted": accept})
+    write_text(place, kept.to_json())
     say(f"written: {place}" + ("" if config else "; there is no configuration, so no rule was checked"))
 
 
@@ -97,7 +102,7 @@ def show(file: str | None, config_path: str | None) -> None:
     prints = card.provenance.get("fingerprints") or {}
     lines = [("dim", f"{name}: {value}") for name, value in prints.items()]
     if (accepted := card.provenance.get("accepted")) is not None:
-        lines.append(("warning", f"a loss was accepted: {accepted}"))
+        lines.append(("warning", f"accepted: {accepted}"))
     print_lines(lines, out)
 
 

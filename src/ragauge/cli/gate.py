@@ -10,6 +10,7 @@ import click
 
 from ragauge.cli.ending import say
 from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, refuse_same_target
+from ragauge.core.errors import RagaugeError
 
 if TYPE_CHECKING:
     from ragauge.core.scorecard import Scorecard
@@ -61,32 +62,47 @@ def gate(ctx: click.Context, /, scorecard: str | None, config_path: str | None, 
     not measure: a metric that was not produced, no baseline, another golden set or corpus, a mistake in the rules.
     With --check: 0 all budgets can be decided, 1 some cannot, 2 nobody can say.
     """
+    from ragauge.gating.config import find_config
+    from ragauge.gating.records import unmeasured
+    from ragauge.gating.rules import Config, Rule
+    from ragauge.io.files import shown
+
+    _refuse_idle(ctx, scorecard, check=check)
+    outputs = {name: rest.pop(name) for name in ("json_path", "markdown", "junit")}
+    check_targets(outputs)
+    path = find_config(config_path)
+    try:
+        ctx.exit(_judged(path, scorecard, outputs, check=check, **rest))
+    except RagaugeError as error:
+        if not check:  # files of an earlier run must not stand there as if they were of this one
+            known = Config(shown(path), (Rule("every rule"),), scorecard=scorecard)
+            there = {name: out for name, out in outputs.items() if out is not None and Path(out).is_file()}
+            _write(unmeasured(known, str(error)), there)
+        raise
+
+
+def _judged(path: Path, scorecard: str | None, outputs: dict[str, Any], *, check: bool, **rest: Any) -> int:
     from dataclasses import replace
 
-    from ragauge.gating.config import find_config, read_config
+    from ragauge.gating.config import read_config
     from ragauge.gating.judging import gate as judge
     from ragauge.io.files import shown
     from ragauge.loading import load_scorecard
 
-    _refuse_idle(ctx, scorecard, check=check)
-    path = find_config(config_path)
+    refuse_same_target(outputs, [one for one in (str(path), scorecard, rest["baseline"], rest["base_config"]) if one])
     config = read_config(path)
-    config = replace(config, common_only=config.common_only or rest.pop("common_only"))
-    base = rest.pop("baseline") or config.baseline
-    wanted = scorecard or config.scorecard
-    outputs = {name: rest.pop(name) for name in ("json_path", "markdown", "junit")}
-    inputs = [one for one in (str(path), base, wanted, rest["base_config"]) if one is not None]
-    refuse_same_target(outputs, inputs)
-    check_targets(outputs)
-    baseline = _baseline(base, named=bool(base) and base != config.baseline)
+    config = replace(config, common_only=config.common_only or rest["common_only"])
+    base, wanted = rest["baseline"] or config.baseline, scorecard or config.scorecard
+    refuse_same_target(outputs, [one for one in (base, wanted) if one])
+    baseline = _baseline(base, named=rest["baseline"] is not None)
     if check:
-        ctx.exit(_check(config, baseline, base, rest["correlation"], outputs["json_path"]))
+        return _check(config, baseline, base, rest["correlation"], outputs["json_path"])
     if wanted is None:
         raise click.UsageError('no scorecard: name one, or give it in the configuration: [gate] scorecard = "…"')
     result = judge(config, load_scorecard(wanted).called(shown(wanted)), baseline)
     result = replace(result, notes=(*_loosened(config, rest["base_config"]), *result.notes))
-    _deliver(result, github=rest["github"], **outputs)
-    ctx.exit(result.exit_code)
+    _deliver(result, outputs, github=rest["github"])
+    return result.exit_code
 
 
 def _refuse_idle(ctx: click.Context, scorecard: str | None, *, check: bool) -> None:
@@ -136,30 +152,36 @@ def _loosened(config: Config, base_config: str | None) -> list[str]:
     return [] if base_config is None else list(rule_changes(read_config(base_config), config))
 
 
-def _deliver(
-    result: GateResult, *, github: bool, json_path: str | None, markdown: str | None, junit: str | None
-) -> None:
+def _deliver(result: GateResult, outputs: dict[str, Any], *, github: bool) -> None:
     from ragauge.report.annotations import gate_annotations
     from ragauge.report.gate_markdown import gate_markdown
     from ragauge.report.gate_terminal import print_gate
-    from ragauge.report.junit import gate_junit
     from ragauge.report.terminal import console
 
-    printed = hand_over(
-        (
-            (json_path, result.to_json, echo_json),
-            (markdown, lambda: gate_markdown(result), echo_text),
-            (junit, lambda: gate_junit(result), echo_text),
-        )
-    )
+    printed = _write(result, outputs)
     if not printed:
         print_gate(result, console())
-    if github:
-        for line in gate_annotations(result):
-            click.echo(line, err=printed)
-        if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-            try:
-                with Path(summary).open("a", encoding="utf-8") as file:
-                    file.write(gate_markdown(result))
-            except OSError as error:  # the verdict stands, whoever hears of it
-                say(f"the summary could not be written to $GITHUB_STEP_SUMMARY: {error.strerror}")
+    if not github:
+        return
+    for line in gate_annotations(result):
+        click.echo(line, err=printed)
+    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+        try:
+            with Path(summary).open("a", encoding="utf-8") as file:
+                file.write(gate_markdown(result))
+        except OSError as error:  # the verdict stands, whoever hears of it
+            say(f"the summary could not be written to $GITHUB_STEP_SUMMARY: {error.strerror}")
+
+
+def _write(result: GateResult, outputs: dict[str, Any]) -> bool:
+    """Write the files, and say whether something was printed."""
+    from ragauge.report.gate_markdown import gate_markdown
+    from ragauge.report.junit import gate_junit
+
+    return hand_over(
+        (
+            (outputs.get("json_path"), result.to_json, echo_json),
+            (outputs.get("markdown"), lambda: gate_markdown(result), echo_text),
+            (outputs.get("junit"), lambda: gate_junit(result), echo_text),
+        )
+    )

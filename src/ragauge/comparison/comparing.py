@@ -22,6 +22,8 @@ from ragauge.stats.equivalence import equivalent, non_inferior
 from ragauge.stats.means import exact_mean
 from ragauge.stats.power import effect_size
 
+NAMED = 5
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -252,6 +254,12 @@ def _slices(pairs: Pairs, by: Sequence[str]) -> list[tuple[Mapping[str, str] | N
 
 
 def _told(base: Scorecard, candidate: Scorecard) -> Iterator[str]:
+    for which, card in (("base", base), ("candidate", candidate)):
+        for status, words in (("missing", "not in its run"), ("failed", "failed")):
+            names = [name for name, one in zip(card.questions, card.status, strict=False) if one == status]
+            if names:
+                more = ", …" if len(names) > NAMED else ""
+                yield f"{len(names)} questions of the {which} are {words}: {', '.join(names[:NAMED])}{more}"
     prints = [card.provenance.get("fingerprints") or {} for card in (base, candidate)]
     if not any("corpus" in known for known in prints):
         yield "neither scorecard says which corpus it was measured on (eval --corpus)"

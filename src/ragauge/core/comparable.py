@@ -60,7 +60,8 @@ def _data(one: Mapping[str, Any], other: Mapping[str, Any], same: Collection[str
                 yield f"the {words} is another one ({_short(was)}, then {_short(is_now)})"
         elif was is not None or is_now is not None:
             which = "second" if is_now is None else "first"
-            yield f"unknown {words}: the {which} scorecard does not say which it was measured with"
+            advice = " (eval --corpus)" if key == "corpus" else ""
+            yield f"unknown {words}: the {which} scorecard does not say which it was measured with{advice}"
         elif key == "gold":
             yield f"unknown {words}: neither scorecard says which it was measured with"
 

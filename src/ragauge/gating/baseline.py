@@ -18,29 +18,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A scorecard that wants to be the baseline: what the gate says, and whether it may."""
+    """What the gate says of a scorecard that wants to be the baseline, and whether it may."""
 
-    card: Scorecard
     result: GateResult | None
     accepted: bool
 
 
 def judge_baseline(
-    card: Scorecard, config: Config | None, present: Scorecard | None = None, *, accept: str | None = None
+    card: Scorecard, config: Config | None, present: Scorecard | None = None, *, accept: bool = False
 ) -> Judged:
     """Hold a scorecard against the rules before it becomes what others are held against.
 
-    Without a present baseline the budgets wait, and only what stands for itself is judged. ``accept`` lets a loss
-    against the present baseline through, or that nothing can be said of it (another golden set), nothing else; it is on
-    record in the scorecard (``provenance.accepted``).
+    Without a present baseline the budgets wait, and only what stands for itself is judged. ``accept``: somebody
+    lets a loss against the present baseline through, or that nothing can be said of it (another golden set); nothing
+    else.
 
     Raises: InputError where rows failed or nothing was measured.
     """
     _refuse_holes(card)
-    if accept is not None:
-        card = replace(card, provenance={**card.provenance, "accepted": accept})
     if config is None:
-        return Judged(card, None, accepted=True)
+        return Judged(None, accepted=True)
     rules = (
         config.rules
         if present is not None
@@ -48,7 +45,7 @@ def judge_baseline(
     )
     asked = replace(config, rules=tuple(rules))
     result = gate(asked, card, present)
-    return Judged(card, result, accepted=all(_lets(one, accept=accept is not None) for one in result.results))
+    return Judged(result, accepted=all(_lets(one, accept=accept) for one in result.results))
 
 
 def _lets(one: RuleResult, *, accept: bool) -> bool:

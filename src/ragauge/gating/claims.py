@@ -107,6 +107,10 @@ class Claim:
         planned = self._planned(alpha)
         if planned is not None and planned > len(self.values):
             return planned
+        return self.likely(alpha, mean)
+
+    def likely(self, alpha: float, mean: float) -> int | None:
+        """About how many questions in all would decide with 80 % power if the mean stays as it was seen."""
         distance = abs(self.inside(mean))
         ends = self._ends(alpha)
         if (

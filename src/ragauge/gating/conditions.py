@@ -109,7 +109,9 @@ def _bounds(place: Place, evidence: Evidence) -> Iterator[Pending]:
     codes, numbers = clusters_of(card, *filter(None, [evidence.baseline])), values.value[chosen]
     clusters = None if codes is None else codes[chosen]
     spec = find_metric(rule.metric).spec
-    unseen = 0 if rule.max_error_rate is not None else place.shares.failed
+    shares = place.shares
+    unseen = 0 if rule.max_error_rate is not None else shares.failed
+    unseen += 0 if rule.min_coverage is not None else shares.missing - shares.zeros
     if rule.min is not None:
         finding = place.finding("min", rule.min, Verdict.PASS, "", value=exact_mean(numbers))
         yield _pending(finding, rule, Claim("min", rule.min, numbers, spec, clusters, unseen=unseen))
@@ -149,7 +151,8 @@ def _against_baseline(place: Place, evidence: Evidence) -> Iterator[Pending]:
 
 def _not_comparable(metric: str, base: Scorecard, evidence: Evidence) -> str:
     only = evidence.config.common_only
-    return "; ".join(why_not_comparable(base, evidence.card, metrics=[metric], common_only=only))
+    reasons = "; ".join(why_not_comparable(base, evidence.card, metrics=[metric], common_only=only))
+    return reasons.replace("the first scorecard", "the baseline").replace("the second scorecard", "the scorecard")
 
 
 def _of_pairs(place: Place, asked: dict[str, float], pairs: Pairs, evidence: Evidence) -> Iterator[Pending]:
@@ -187,13 +190,16 @@ def _losses(finding: Finding, rule: Rule, lost: list[str], unseen: int) -> Findi
 
 
 def _unseen(rule: Rule, pairs: Pairs, within: BoolArray) -> int:
-    """How many questions had a value in the baseline and have none now; an error rate that is allowed is allowed."""
+    """How many questions had a value in the baseline and have none now.
+
+    What the rule allows is allowed: failures where it has an error rate, anything else where it has a coverage.
+    """
     before = pairs.base.values[rule.metric].defined[pairs.at_base] & within
     now = pairs.candidate.values[rule.metric].defined[pairs.at_candidate]
+    failed = failed_of(pairs.candidate, rule.metric)[pairs.at_candidate]
     gone = before & ~now
-    if rule.max_error_rate is not None:
-        gone &= ~failed_of(pairs.candidate, rule.metric)[pairs.at_candidate]
-    return int(gone.sum())
+    allowed = (gone & failed & (rule.max_error_rate is not None)) | (gone & ~failed & (rule.min_coverage is not None))
+    return int((gone & ~allowed).sum())
 
 
 def _unpaired(place: Place, asked: dict[str, float], verdict: Verdict, reason: str) -> Iterator[Pending]:

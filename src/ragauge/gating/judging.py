@@ -101,8 +101,8 @@ def _passes_or_not(
 
 def _open(finding: Finding, claim: Claim, interval: Interval, alpha: float, family: int) -> Finding:
     value = finding.value if finding.value is not None else 0.0
-    wanted = claim.needed(alpha / family, value)
-    more = None if wanted is None else max(1, wanted - finding.n)
+    in_all = claim.needed(alpha / family, value), claim.likely(alpha / family, value)
+    more, likely = (None if wanted is None else max(1, wanted - finding.n) for wanted in in_all)
     alone = family > 1 and claim.broken(alpha)
-    reason = words.undecided(claim, interval, more, family if alone else 0)
+    reason = words.undecided(claim, interval, more, likely, family if alone else 0)
     return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=reason, needed=more)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ragauge.core.score import Interval
-    from ragauge.gating.rules import Rule
+    from ragauge.gating.rules import Config, Rule
 
 
 class Verdict(StrEnum):
@@ -159,3 +159,10 @@ class GateResult:
     def to_json(self) -> str:
         """JSON text; what does not exist is null, NaN cannot occur."""
         return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def unmeasured(config: Config, why: str) -> GateResult:
+    """The result of a gate that could not be held at all."""
+    finding = Finding("measured", 1, Verdict.NOT_MEASURED, why)
+    results = tuple(RuleResult(rule, (finding,)) for rule in config.rules)
+    return GateResult(config.source, config.scorecard or "", config.baseline, config.alpha, 0, results)

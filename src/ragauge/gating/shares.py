@@ -17,12 +17,17 @@ LACKING = ("gold_unknown", "gold_unlocated", "missing")
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The questions of a scope by what came of them; ``natural`` are those that have no value by nature."""
+    """The questions of a scope by what came of them; ``natural`` are those that have no value by nature.
+
+    ``missing`` are not in the run, and have the value 0 by policy or none.
+    """
 
     items: int
     scored: int
     failed: int
     natural: int
+    missing: int = 0
+    zeros: int = 0
 
     @property
     def expected(self) -> int:
@@ -31,8 +36,13 @@ class Shares:
 
     @property
     def coverage(self) -> float | None:
-        """Scored questions among those that should have a value; None where none should."""
-        return self.scored / self.expected if self.expected else None
+        """Questions that the run answers and that are scored, among those that should have a value; None for none."""
+        return self.answered / self.expected if self.expected else None
+
+    @property
+    def answered(self) -> int:
+        """Scored questions that are in the run."""
+        return self.scored - self.zeros
 
     @property
     def error_rate(self) -> float | None:
@@ -46,10 +56,14 @@ def shares_of(card: Scorecard, metric: str, mask: BoolArray) -> Shares:
     values = card.values[metric].where(mask)
     failures = _failures(card, metric)
     counts = {case: int(found.sum()) for case, found in values.undefined.items()}
+    absent = np.array([one == "missing" for one in card.status], dtype=bool)[mask] if card.status else None
+    zeros = 0 if absent is None else int((absent & values.defined).sum())
     return Shares(
         items=len(values),
         scored=int(values.defined.sum()),
         failed=sum(count for case, count in counts.items() if case in failures),
+        missing=zeros + counts.get("missing", 0),
+        zeros=zeros,
         natural=sum(count for case, count in counts.items() if case not in failures and case not in LACKING),
     )
 

@@ -33,7 +33,9 @@ def nothing_scored(card: Scorecard, metric: str, mask: BoolArray) -> str:
     """Why not one question has a value."""
     values = card.values[metric].where(mask)
     cases = ", ".join(f"{int(found.sum())} {case}" for case, found in values.undefined.items())
-    return f"not one of {len(values)} questions has a value: {cases}" if len(values) else "there is no such question"
+    return (
+        f"not one of {len(values)} questions has a value: {cases}" if len(values) else "there is no such question here"
+    )
 
 
 def unchecked(shares: Shares) -> str:
@@ -48,7 +50,8 @@ def error_rate(shares: Shares) -> str:
 
 def coverage(shares: Shares) -> str:
     """How many of those that should have a value have one."""
-    return f"{shares.scored} of {shares.expected} questions that should have a value have one ({shares.coverage:.3g})"
+    text = f"{shares.answered} of {shares.expected} questions that should have a value have one ({shares.coverage:.3g})"
+    return f"{text}; {shares.missing} are not in the run" if shares.missing else text
 
 
 def losses(lost: Sequence[str], n: int, unseen: int) -> str:
@@ -81,7 +84,7 @@ def unseen(claim: Claim) -> str:
         return (
             f"{many} that had a value in the baseline have none now; were they lost, {_limit(claim)} would not be kept"
         )
-    return f"{many} failed; were they as bad as can be, {_limit(claim)} would not be kept"
+    return f"{many} failed or are not in the run; were they as bad as can be, {_limit(claim)} would not be kept"
 
 
 def all_equal(claim: Claim, *, good: bool) -> str:
@@ -106,8 +109,11 @@ def no_interval(finding: Finding) -> str:
     return f"{finding.n} question{'s' if finding.n != 1 else ''} (or clusters) say nothing about the spread"
 
 
-def undecided(claim: Claim, interval: Interval, more: int | None, family: int) -> str:
-    """Not enough evidence; ``family``: it would be, were this claim the only one."""
+def undecided(claim: Claim, interval: Interval, more: int | None, likely: int | None, family: int) -> str:
+    """Not enough evidence; ``family``: it would be, were this claim the only one.
+
+    ``likely``: how many more questions would do if the difference stays as it is.
+    """
     text = f"neither within nor beyond {_limit(claim)}"
     if (
         claim.condition == "max_regression"
@@ -118,7 +124,11 @@ def undecided(claim: Claim, interval: Interval, more: int | None, family: int) -
         return f"{text}: no interval reaches the end of the range; strict = true goes by the value itself"
     if family:
         text += f" (beyond it as the only claim, not as one of {family} made at once)"
-    return text if more is not None else f"{text}: it lies on the limit"
+    if more is None:
+        return f"{text}: it lies on the limit"
+    return (
+        text if likely is None or 2 * likely > more else f"{text}; if it stays as it is, about {likely:,} more would do"
+    )
 
 
 def _limit(claim: Claim) -> str:
@@ -132,6 +142,8 @@ def notes(config: Config, card: Scorecard, pairs: Pairs | None) -> Iterator[str]
         score = card[metric]
         if score.failed or score.n < score.items:
             yield f"{metric}: {score.n} of {score.items} scored{_left(score.excluded, score.failed)}"
+        if score.missing:
+            yield f"{metric}: {score.missing} questions with gold are not in the run"
         if score.bounds and "match_any" in score.bounds:
             read = f"{score.bounds['match_all']:.4f} if all are needed, {score.bounds['match_any']:.4f} if any will do"
             yield f"{metric}: nobody said how the lists of the golden set are meant: {read}; judged as all"

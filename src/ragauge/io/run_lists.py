@@ -9,9 +9,10 @@ import polars as pl
 
 from ragauge.core.brief import brief
 from ragauge.core.entries import hits_of
-from ragauge.core.errors import InputError, Problem
+from ragauge.core.errors import InputError, Problem, shorten
 from ragauge.core.ids import clean_id, is_truth_value
 from ragauge.core.json_text import json_complaint, parse_json
+from ragauge.core.nouns import plain_name
 from ragauge.io.frame_columns import column_of
 from ragauge.io.hit_places import HitColumns
 from ragauge.io.run_table import run_from_table, with_placeholders
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from ragauge.core.anchors import Anchor
     from ragauge.core.entries import Hit
     from ragauge.io.delimited import Row
+
+ERRORS = ("error", "exception", "ошибка", "fehler")
+"""Columns that say why a question has no hits."""
+LONGEST_ERROR = 80
 
 
 def is_table_of_hits(names: Sequence[str], source: str) -> bool:
@@ -76,9 +81,12 @@ def _from_lists(rows: Sequence[Row], names: list[str], source: str) -> Run:
     if hits is None and texts is None:
         raise InputError([Problem(no_column("hits", names), source, 1)])
     found = Answers(source, texts_only=hits is None)
+    error = next((name for name in names if plain_name(name) in ERRORS), None)
     for number, row in rows:
         name = found.question(number, row.get(str(key)), key)
         if name is None:
+            continue
+        if error and found.failed(name, row.get(error), row.get(str(hits or texts))):
             continue
         found.add(number, name, row.get(str(hits or texts)), column=hits or texts)
         if text and text != key:
@@ -100,6 +108,7 @@ class Answers:
     problems: list[Problem] = field(default_factory=list)
     anchors: dict[str, Anchor] = field(default_factory=dict)
     texts_only: bool = False
+    failures: dict[str, str] = field(default_factory=dict)
 
     def question(self, number: int, value: Any, column: str | None) -> str | None:
         """The id of a question, or None with a problem when it is no id, missing, or was answered before."""
@@ -124,6 +133,14 @@ class Answers:
                 self.texts[name] = words
         except ValueError as error:
             self._refuse(str(error), number, column)
+
+    def failed(self, name: str, error: Any, hits: Any) -> bool:
+        """Note that the search of a question failed: it tells an error, and no hit."""
+        if error in (None, "", False, [], {}) or hits not in (None, "", [], {}):
+            return False
+        self.failures[name] = shorten(" ".join(str(error).split()), LONGEST_ERROR)
+        self.empty.append(name)
+        return True
 
     def add(self, number: int, name: str, given: Any, *, column: str | None = None, about: str = "") -> None:
         """Note the hits of a question."""
@@ -158,6 +175,7 @@ class Answers:
             scores_rise=True not in self.scored and scores_rise(frame),  # a mapping has no order
             row_line=self.lines.__getitem__,
             anchors=anchor_table(self.anchors),
+            failures=self.failures,
         )
 
     def _refuse(self, message: str, number: int, column: str | None) -> None:

@@ -87,13 +87,17 @@ def reason_lines(comparison: Comparison) -> Iterator[Line]:
 
 
 def verdict_lines(comparison: Comparison) -> Iterator[Line]:
-    """One sentence a metric over all questions."""
+    """One sentence a metric over all questions, then one a metric and slice."""
     margin = comparison.provenance.get("margin")
     for one in comparison.differences:
-        if one.slice is None:
-            yield "", verdict_sentence(one)
+        if one.slice is None or one.n:
+            yield "", _where(one) + verdict_sentence(one)
             if margin is not None and one.non_inferior is not None:
                 yield "", f"  {margin_sentence(one, margin)}"
+
+
+def _where(one: Difference) -> str:
+    return "".join(f"{column}={cell}, " for column, cell in (one.slice or {}).items())
 
 
 WITHIN = {"shown": "is shown", "refuted": "is refuted", "open": "is open (the interval says neither)"}

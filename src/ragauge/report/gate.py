@@ -110,7 +110,8 @@ def subject(finding: Finding, one: RuleResult) -> str:
     """The metric, the slice and the condition: ``recall@5, lang=ru: min 0.6``."""
     where = "".join(f", {column}={cell}" for column, cell in (finding.slice or {}).items())
     how = "".join(f" ({name})" for name in ("strict", "hard") if getattr(one.rule, name))
-    return f"{one.rule.metric}{where}: {finding.condition} {short(finding.limit)}{how}"
+    what = "" if finding.condition == "measured" else f": {finding.condition} {short(finding.limit)}"
+    return f"{one.rule.metric}{where}{what}{how}"
 
 
 def value_text(finding: Finding) -> str:

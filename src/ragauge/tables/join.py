@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ragauge.core.arrays import IntArray
+    from ragauge.core.arrays import BoolArray, IntArray
     from ragauge.core.judged import Judged
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
@@ -38,7 +38,7 @@ class Joined:
     """The join, the ranking it came from, and which block of it answers each question (-1: none).
 
     ``ignored`` are the first of the questions of the run that no gold asks; if there are any, ``texts`` has the
-    questions of the gold.
+    questions of the gold. ``failures`` are the questions whose search failed, by their error.
 
     ``condensed``: ``judged`` reads the lists without the hits that nobody judged.
     """
@@ -52,6 +52,7 @@ class Joined:
     duplicate_hits: int
     matched_by: str
     depth: int | None
+    failures: Mapping[str, BoolArray] = field(default_factory=dict)
     condensed: bool = False
 
 
@@ -112,7 +113,18 @@ def _join(golden: Golden, run: Run, ranked: Ranked, returned: pl.DataFrame | Non
         duplicate_hits=0,
         matched_by=matched_by,
         depth=depth,
+        failures=_failures(run, pairs, len(questions)),
     )
+
+
+def _failures(run: Run, pairs: pl.DataFrame, count: int) -> dict[str, BoolArray]:
+    """Which questions of the gold have a search that failed, by its error."""
+    found: dict[str, BoolArray] = {}
+    if run.failures:
+        for index, name in pairs.select("index", "run_question").iter_rows():
+            if (error := run.failures.get(name)) is not None:
+                found.setdefault(error, np.zeros(count, dtype=bool))[index] = True
+    return found
 
 
 def _some_ignored(ranked: Ranked, run: Run, pairs: pl.DataFrame) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ from ragauge.core.ids import IGNORED
 from ragauge.core.judged import EXCLUSIONS, SCORED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from ragauge.core.arrays import BoolArray
     from ragauge.core.judged import Judged
     from ragauge.core.options import Options
     from ragauge.tables.golden import Golden
@@ -25,11 +26,13 @@ NAMED = 3
 MOST_COMPARED, LIKE = 200, 0.85
 
 
-def question_status(judged: Judged) -> tuple[str, ...]:
-    """For each question ``scored``, ``missing``, ``empty_result``, or why it takes no part."""
+def question_status(judged: Judged, failures: Mapping[str, BoolArray]) -> tuple[str, ...]:
+    """For each question ``scored``, ``missing``, ``empty_result``, ``failed``, or why it takes no part."""
     status = np.array(["scored", *EXCLUSIONS], dtype=object)[judged.status]
     status[(judged.status == SCORED) & judged.empty] = "empty_result"
     status[(judged.status == SCORED) & ~judged.in_run] = "missing"
+    for failed in failures.values():
+        status[(judged.status == SCORED) & failed] = "failed"
     return tuple(status)
 
 
@@ -44,11 +47,19 @@ def observations(gold: Golden, run: Run, joined: Joined, options: Options, sampl
             "scores read them as all, and show both; say --match all or --match any"
         )
     yield from run.notes
+    yield from _failed(joined)
     yield from _questions(joined, options)
     yield from _hits(gold, run, joined, options)
     if sampled:
         yield f"questions with too many orders of ties to look at all: {sampled}; their means are from drawn orders"
     yield from _policies(gold, run, joined, options)
+
+
+def _failed(joined: Joined) -> Iterator[str]:
+    for error, failed in joined.failures.items():
+        names = [joined.judged.questions[place] for place in np.flatnonzero(failed)[:NAMED]]
+        more = ", …" if int(failed.sum()) > NAMED else ""
+        yield f"{int(failed.sum())} searches failed ({error}): {', '.join(names)}{more}; they have no value"
 
 
 def _questions(joined: Joined, options: Options) -> Iterator[str]:

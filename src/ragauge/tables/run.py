@@ -26,7 +26,8 @@ class Run:
     an empty list, which no row can show. ``texts`` maps a question's key to its text where the source has both.
     ``anchors`` says where the items stand, as far as the source tells (see ``tables.anchors``; ``quote`` is the text
     of a hit). ``verbatim``: ids are compared letter by letter, as in TREC files. ``scores_rise``: in the order given
-    the scores of most lists rise, as distances do. ``row_line`` gives the line of a row in the source, for messages.
+    the scores of most lists rise, as distances do. ``failures`` names the questions whose search failed, with the
+    error; they are among ``empty_questions`` too. ``row_line`` gives the line of a row in the source, for messages.
     """
 
     frame: pl.DataFrame
@@ -39,6 +40,7 @@ class Run:
     row_line: Callable[[int], int] | None = field(default=None, repr=False)
     anchors: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ANCHORS))
     verbatim: bool = False
+    failures: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if dict(self.frame.schema) != SCHEMA:
