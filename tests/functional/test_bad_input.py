@@ -41,7 +41,7 @@ BAD_GOLD = {
     "half.qrels": ("q1 0 d1 0.5\n", "half.qrels:1: column 'grade': grade 0.5 is not a whole number"),
     "conflict.qrels": ("q1 0 d1 1\nq1 0 d1 2\n", "conflict.qrels:2: grade 2 for 'd1' of question 'q1' contradicts grade 1 on line 1"),
     "garbage.qrels": (GARBAGE, "garbage.qrels:1: a NUL byte"),
-    "broken.gz": (gzip.compress(QRELS.encode())[:-9], "broken.gz: a broken gzip file"),
+    "broken.gz": (gzip.compress(QRELS.encode(), mtime=0)[:-9], "broken.gz: a broken gzip file"),
     "book.xlsx": (b"PK", "book.xlsx: not a workbook, though its name says so"),
 }  # fmt: skip
 BAD_RUN = {

@@ -147,7 +147,7 @@ def test_html_without_tags_and_scripts():
 
 def test_a_beir_folder_or_file(tmp_path):
     lines = [{"_id": "d1", "title": "Lamps", "text": "They hum."}, {"_id": "d2", "title": "", "text": "Quiet."}]
-    packed = gzip.compress("\n".join(map(json.dumps, lines)).encode())
+    packed = gzip.compress("\n".join(map(json.dumps, lines)).encode(), mtime=0)
     folder = make(tmp_path, {"corpus.jsonl.gz": packed, "qrels/test.tsv": ""})
     assert dict(read_corpus(folder).texts) == {"d1": "Lamps\nThey hum.", "d2": "Quiet."}
     assert dict(read_corpus(folder / "corpus.jsonl.gz").texts) == dict(read_corpus(folder).texts)

@@ -470,7 +470,7 @@ def test_tables_with_very_many_columns(file):
 def test_beir_folders_that_are_packed(file):
     lines = '{"_id": 1, "text": "Почему?"}\n{"_id": "2", "text": "  "}\n'
     folder = file("set/queries.jsonl", lines).parent
-    file("set/qrels/test.tsv.gz", gzip.compress(b"query-id\tcorpus-id\tscore\n1\td1\t1\n2\td2\t1\n"))
+    file("set/qrels/test.tsv.gz", gzip.compress(b"query-id\tcorpus-id\tscore\n1\td1\t1\n2\td2\t1\n", mtime=0))
     assert load_golden(folder).questions["text"].to_list() == ["Почему?", None]
     with pytest.raises(InputError, match="no split 'dev'; there are: test"):
         load_golden(folder, split="dev")

@@ -32,7 +32,7 @@ def lines(rows):
 GOLD = {
     "dict": lambda _: QRELS,
     "trec": lambda f: f("q.txt", QRELS_TEXT),
-    "trec gz": lambda f: f("q.txt.gz", gzip.compress(QRELS_TEXT.encode())),
+    "trec gz": lambda f: f("q.txt.gz", gzip.compress(QRELS_TEXT.encode(), mtime=0)),
     "trec bom": lambda f: f("q.qrels", "\ufeff" + QRELS_TEXT),
     "csv": lambda f: f("q.csv", table(JUDGMENTS, ",")),
     "csv bom ;": lambda f: f("q.csv", "\ufeff" + table(JUDGMENTS, ";")),
@@ -52,7 +52,7 @@ RUNS = {
     "dict lists": lambda _: {q: list(hits) for q, hits in ANSWERS.items()},
     "dict pairs": lambda _: {q: list(hits.items()) for q, hits in ANSWERS.items()},
     "trec": lambda f: f("r.trec", RUN_TEXT),
-    "trec gz": lambda f: f("r.trec.gz", gzip.compress(RUN_TEXT.encode())),
+    "trec gz": lambda f: f("r.trec.gz", gzip.compress(RUN_TEXT.encode(), mtime=0)),
     "trec tabs": lambda f: f("r.trec", RUN_TEXT.replace(" ", "\t \t").replace("\n", "\r\n\r\n")),
     "csv": lambda f: f("r.csv", table(HITS, ",")),
     "tsv": lambda f: f("r.tsv", table(HITS, "\t")),
