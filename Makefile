@@ -2,6 +2,7 @@
 # make test   set up, then run the tests
 # make check  everything CI runs: lint, types, import contracts, docs, tests
 # make gate   measure the embedded demo, and hold it against baseline.json by the rules of ragauge.toml
+# make benchmark  sweep chunkers, sizes and lanes on the demo, and lanes on SciFact where RAGAUGE_DATA has it
 # make docs   write the generated pages anew
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ UV := $(shell command -v uv 2>/dev/null)
 
 NAMES := recall@5 mrr ndcg@10 empty_rate
 
-.PHONY: eval gate test check lint types imports docs docs-check setup bench bench-smoke clean
+.PHONY: eval gate benchmark test check lint types imports docs docs-check setup bench bench-smoke clean
 .DEFAULT_GOAL := test
 
 ifdef UV
@@ -42,8 +43,15 @@ gate: .venv/ready-run
 		--json out/demo/scores.json > /dev/null
 	@$(BIN)/ragauge gate
 
+benchmark: .venv/ready-run
+	@$(BIN)/ragauge demo --save out/demo --force --markdown - > /dev/null
+	@$(BIN)/ragauge sweep out/demo/corpus out/demo/golden.jsonl --set chunker=document,fixed,recursive,markdown \
+		--set size=100,200 --set lane=bm25,lsa,bm25+lsa --set reranker=none,lexical --k 3,5,10 --cache out/sweep
+	@test -z "$(RAGAUGE_DATA)" || $(BIN)/ragauge sweep $(RAGAUGE_DATA)/scifact $(RAGAUGE_DATA)/scifact \
+		--set lane=bm25,lsa,bm25+lsa --k 5,10 --cache out/sweep
+
 test: .venv/ready-dev
-	@$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist worksteal)
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist worksteal)
 
 lint: .venv/ready-dev
 	@$(BIN)/ruff check .

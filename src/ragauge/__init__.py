@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from ragauge.core.score import Interval, Item, Score, Values
     from ragauge.core.scorecard import Scorecard
     from ragauge.core.spec import MetricSpec, metric
+    from ragauge.core.trace import Trace
     from ragauge.evaluation import evaluate, score
+    from ragauge.io.traces import read_traces, run_of
     from ragauge.loading import load_golden, load_run, load_scorecard
     from ragauge.pipeline.recorder import record
+    from ragauge.pipeline.replaying import replay
+    from ragauge.pipeline.trace_recorder import Recorder
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
 
@@ -36,9 +40,11 @@ _HOME = {
     "MissingDependencyError": "core.errors",
     "Options": "core.options",
     "RagaugeError": "core.errors",
+    "Recorder": "pipeline.trace_recorder",
     "Run": "tables.run",
     "Score": "core.score",
     "Scorecard": "core.scorecard",
+    "Trace": "core.trace",
     "Values": "core.score",
     "all_metrics": "catalog",
     "compare": "comparison.comparing",
@@ -48,7 +54,10 @@ _HOME = {
     "load_run": "loading",
     "load_scorecard": "loading",
     "metric": "core.spec",
+    "read_traces": "io.traces",
     "record": "pipeline.recorder",
+    "replay": "pipeline.replaying",
+    "run_of": "io.traces",
     "score": "evaluation",
 }
 
@@ -63,9 +72,11 @@ __all__ = [
     "MissingDependencyError",
     "Options",
     "RagaugeError",
+    "Recorder",
     "Run",
     "Score",
     "Scorecard",
+    "Trace",
     "Values",
     "__version__",
     "all_metrics",
@@ -76,7 +87,10 @@ __all__ = [
     "load_run",
     "load_scorecard",
     "metric",
+    "read_traces",
     "record",
+    "replay",
+    "run_of",
     "score",
 ]
 

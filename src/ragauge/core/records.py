@@ -23,6 +23,34 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Chunk:
+    """A part of a document: ``document.text[start:end]`` is its text, code points counted.
+
+    ``section`` is the path of headings that it stands under, ``page`` the page where that is known. ``parent`` names
+    the larger chunk that is handed on in its place. ``embedded`` is what is indexed where that is more than the text
+    (a title before it); spans and lengths are always those of the text.
+
+    >>> Chunk("a.md#5", "a.md", 5, 9, "lamp").indexed
+    'lamp'
+    """
+
+    id: str
+    document: str
+    start: int
+    end: int
+    text: str
+    section: tuple[str, ...] = ()
+    page: int | None = None
+    parent: str | None = None
+    embedded: str | None = None
+
+    @property
+    def indexed(self) -> str:
+        """The text that is indexed and embedded."""
+        return self.text if self.embedded is None else self.embedded
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One result of a retriever: the id of what was found, and its score.
 

@@ -4,48 +4,97 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, overload
 
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.ids import clean_keys
+from ragauge.core.records import Hit
 from ragauge.io.run_lists import run_from_mapping
+from ragauge.pipeline.recording import Recording
 from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ragauge.pipeline.recorded_parts import Clock
+    from ragauge.pipeline.trace_recorder import Recorder
     from ragauge.tables.run import Run
 
 
+@overload
+def record(
+    search: str, *, key: str | None = None, clock: Clock = perf_counter, versions: Mapping[str, str] | None = None
+) -> Recording: ...
+
+
+@overload
 def record(
     search: Callable[[str], Iterable[Any]],
     questions: Golden | Mapping[str, Any] | Iterable[str],
     *,
     name: str | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Run:
-    """Ask a retriever every question and keep the ranked hits.
+    recorder: Recorder | None = None,
+) -> Run: ...
+
+
+def record(search: str | Callable[[str], Iterable[Any]], questions: Any = None, **options: Any) -> Recording | Run:
+    """Ask a retriever every question and keep the ranked hits; or record one question of a pipeline.
 
     ``search`` takes the text of a question and gives ids, or (id, score) pairs, best first; the order counts.
     ``questions`` is a golden set, a mapping id → text, a mapping question → gold, or the texts themselves.
     ``name`` is how reports call the run; ``progress`` is called with the number of questions asked and their
-    total.
+    total. A ``recorder`` keeps a trace of each question, with what its decorators saw.
 
     >>> run = record(lambda question: ["d1", "d2"], ["Who calibrates the scale?"])
     >>> run.frame["item"].to_list()
     ['d1', 'd2']
 
+    With the text of a question instead of ``search`` it is a block, ``with record(question) as t``, in which a
+    pipeline tells what its stages do (see ``pipeline.recording.Recording``): ``key`` is the id of the question,
+    ``clock`` tells the time, ``versions`` names models, prompts and indexes.
+
+    >>> with record("Who calibrates the scale?") as t:
+    ...     t.retrieved("bm25", ["d1", "d2"])
+    >>> t.trace.stage("bm25").items
+    ['d1', 'd2']
+
     Raises: InputError naming the question for which ``search`` gave something else than hits; what
         ``search`` itself raises is passed on.
     """
+    if isinstance(search, str):
+        if questions is not None:
+            raise InputError("record(search, questions) asks a function; record(text) takes one question")
+        return Recording(search, **options)
+    if questions is None:
+        raise InputError("record(search, questions) needs the questions to ask")
+    return _asked_all(search, questions, **options)
+
+
+def _asked_all(
+    search: Callable[[str], Iterable[Any]],
+    questions: Golden | Mapping[str, Any] | Iterable[str],
+    *,
+    name: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    recorder: Recorder | None = None,
+) -> Run:
     texts = _texts(questions)
+    name = name or _name(search)
     answers = {}
     for done, (key, text) in enumerate(texts.items(), start=1):
-        answers[key] = _hits(search(text), text)
+        if recorder is None:
+            answers[key] = _hits(search(text), text)
+        else:
+            with recorder.record(text, key=key) as recording:
+                answers[key] = _hits(search(text), text)
+                if not recording.has_stages:
+                    recording.retrieved(name, answers[key])
         if progress is not None:
             progress(done, len(texts))
-    return run_from_mapping(answers, source=name or _name(search))
+    return run_from_mapping(answers, source=name)
 
 
 def _name(search: Callable[..., Any]) -> str:
@@ -91,4 +140,4 @@ def _hits(answer: Any, question: str) -> list[Any]:
         kind = type(answer).__name__
         message = f"search({question!r}) gave {kind}; it must give a list of ids or of (id, score) pairs"
         raise InputError([Problem(message)])
-    return list(answer)
+    return [(hit.item, hit.score) if isinstance(hit, Hit) else hit for hit in answer]

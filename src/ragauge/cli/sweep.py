@@ -1,0 +1,115 @@
+"""``ragauge sweep``: a grid of configurations on one's own documents and questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, input_files, refuse_same_target
+
+CACHE = ".ragauge"
+
+
+@click.command(short_help="Chunk sizes, lanes, fusion, k: what is best on your documents, and what is enough.")
+@click.argument("documents", type=click.Path())
+@click.argument("gold", type=click.Path())
+@click.option("--set", "given", multiple=True, metavar="KEY=VALUE,VALUE",
+              help="A line of the grid, like size=128,256,512; repeat for more.")  # fmt: skip
+@click.option("--k", "ks", default="5", show_default=True, metavar="K,K", help="How many chunks are handed on.")
+@click.option("-m", "--metric", "names", multiple=True, metavar="NAME",
+              help="A metric, the first one is compared; @k is every k. Default: recall@k, ndcg@10, mrr.")  # fmt: skip
+@click.option("--match", type=click.Choice(["all", "any"]), help="A bare list of sources means all, or any, of them.")
+@click.option("--cache", "folder", type=click.Path(file_okay=False), default=CACHE, show_default=True,
+              help="Where finished steps are kept; the next sweep goes on from there.")  # fmt: skip
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
+@click.option(
+    "--csv", "csv_path", type=click.Path(dir_okay=False, allow_dash=True), help="Write one row a configuration."
+)
+@click.option("--json", "json_path", type=click.Path(dir_okay=False, allow_dash=True),
+              help="Write everything but times as JSON; - prints it instead of the table.")  # fmt: skip
+@click.option("--markdown", type=click.Path(dir_okay=False, allow_dash=True), help="Write a summary for pull requests.")
+def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tuple[str, ...], **rest: Any) -> None:
+    """Try every combination of a grid on DOCUMENTS (a folder, or one file with all of them) with the questions of GOLD.
+
+    \b
+    chunker       document (whole), fixed, recursive, sentences, markdown, pages …; with size, overlap …
+    lane          bm25, lsa, bm25+lsa (fused)
+    fusion        rrf, convex
+    reranker      none, lexical
+
+    \b
+    ragauge sweep docs/ gold.jsonl --set chunker=fixed,recursive --set size=128,256,512 --k 3,5,10
+    ragauge sweep docs/ gold.csv --set lane=bm25,lsa,bm25+lsa --match all --csv sweep.csv
+
+    It prints a table, the best configuration, and the cheapest one that is not shown to be worse than the best. Steps
+    that configurations share are done once and kept, so a further k costs next to nothing, and a sweep that was stopped
+    goes on where it was.
+    """
+    from ragauge.core.options import Options
+    from ragauge.core.reading import Reading
+    from ragauge.io.corpus_files import read_corpus
+    from ragauge.loading import golden_from
+    from ragauge.report.grid import grid
+    from ragauge.report.markdown import table
+    from ragauge.report.sweep import sweep_csv, sweep_lines, sweep_rows
+    from ragauge.report.terminal import console, print_lines, progress
+    from ragauge.sweeping.running import DEFAULT, Plan
+    from ragauge.sweeping.running import sweep as run
+    from ragauge.sweeping.store import Store
+
+    outputs = {name: rest[name] for name in ("csv_path", "json_path", "markdown")}
+    refuse_same_target(outputs, [one for path in (documents, gold) for one in input_files(path)])
+    check_targets(outputs)
+    options = Options(level=rest["level"], seed=rest["seed"])
+    plan = Plan(dict(map(_line, given)), _ks(ks), names or DEFAULT, options=options)
+    golden = golden_from(gold, Reading(match=rest["match"]))
+    with progress("reading documents") as step:
+        corpus = read_corpus(documents, progress=step)
+    store = Store(Path(rest["folder"]))
+    with progress("configurations") as step:
+        found = run(corpus, golden, plan, store, progress=step)
+
+    def as_markdown() -> str:
+        lines = "\n".join(f"- {text.strip()}" for _, text in sweep_lines(found))
+        return f"{table(sweep_rows(found))}\n\n{lines}\n"
+
+    wanted = (
+        (outputs["csv_path"], lambda: sweep_csv(found), echo_text),
+        (outputs["json_path"], found.to_json, echo_json),
+        (outputs["markdown"], as_markdown, echo_text),
+    )
+    if not hand_over(wanted):
+        out = console()
+        words, whole = ("", "configuration", "against best"), ("configuration", "interval")
+        out.print(grid(sweep_rows(found), left=words, whole=whole))
+        print_lines(sweep_lines(found), out)
+        print_lines([("dim", f"steps done {store.done}, found finished {store.reused} ({rest['folder']})")], out)
+
+
+def _line(text: str) -> tuple[str, list[Any]]:
+    key, mark, values = text.partition("=")
+    if not mark or not key.strip() or not values.strip():
+        raise click.BadParameter(f"--set is KEY=VALUE,VALUE, like size=128,256; got {text!r}")
+    return key.strip(), [_value(one.strip()) for one in values.split(",") if one.strip()]
+
+
+def _value(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _ks(text: str) -> list[int]:
+    try:
+        ks = [int(one) for one in text.split(",")]
+    except ValueError:
+        ks = [0]
+    if min(ks) < 1:
+        raise click.BadParameter(f"--k is whole numbers from 1 with commas between them, got {text!r}")
+    return list(dict.fromkeys(ks))

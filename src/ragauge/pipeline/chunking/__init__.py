@@ -1,0 +1,1 @@
+"""Chunkers: each cuts a document into parts whose offsets are exact."""

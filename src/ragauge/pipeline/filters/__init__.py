@@ -1,0 +1,1 @@
+"""What a search may return: predicates on metadata, as hard filters, soft boosts and authorization."""

@@ -1,0 +1,1 @@
+"""The second look: candidates sorted anew by a model that reads question and text together."""

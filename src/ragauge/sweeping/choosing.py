@@ -1,0 +1,91 @@
+"""Which configuration to take: the cheapest one that is not shown to be worse than the best."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ragauge.comparison.columns import clusters_of
+from ragauge.comparison.pairs import moves
+from ragauge.core.errors import InputError
+from ragauge.stats.corrections import holm
+from ragauge.stats.sign_flips import sign_flip_test
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ragauge.core.arrays import BoolArray, FloatArray
+    from ragauge.sweeping.result import Point
+
+FEW = 100
+NEAR = 0.02
+"""Points on a scale of 0 to 1 that a small set cannot tell from noise."""
+
+
+def judged(points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> tuple[list[Point], Point, Point]:
+    """The points with their verdicts, best first; the best; and the cheapest that is not shown to be worse.
+
+    The best is the one with the highest mean (the fewest tokens among equal ones). Every other one is held against it
+    question by question: sign flips, p adjusted by Holm for all of them. Cost is tokens of context a question, in
+    tenths of those of the best; then what has fewer lanes and rerankers, then fewer chunks, is cheaper.
+
+    Raises: InputError when not all points were measured on the same questions.
+    """
+    ordered = sorted(points, key=lambda one: (-one.value, one.cost.tokens, one.cost.chunks, one.name))
+    if len({one.card.questions for one in ordered}) > 1:
+        raise InputError("the configurations were measured on different questions")
+    best, *others = ordered
+    moved = [_moved(best, one) for one in others]
+    clusters = clusters_of(best.card)
+    tests = [
+        sign_flip_test(change[both], clusters=None if clusters is None else clusters[both], seed=seed)
+        for change, both in moved
+    ]
+    adjusted = holm([1.0 if test is None else test.p for test in tests])
+    told = [best]
+    for one, (change, both), p in zip(others, moved, adjusted, strict=True):
+        mean = float(change[both].mean()) if both.any() else None
+        worse = mean is not None and mean < 0 and p <= 1 - level
+        verdict = (
+            "worse" if worse else "identical" if mean is not None and not change[both].any() else "not shown worse"
+        )
+        told.append(replace(one, verdict=verdict, difference=mean, p_adjusted=p))
+    told = [replace(one, pareto=_is_pareto(one, told)) for one in told]
+    fine = [one for one in told if one.verdict != "worse"]
+    return told, told[0], min(fine, key=lambda one: _cost(one, best))
+
+
+def _cost(one: Point, best: Point) -> tuple[float, int, int, float, float, str]:
+    tenths = round(10 * one.cost.tokens / best.cost.tokens) if best.cost.tokens else 0
+    return tenths, one.setup.parts, one.cost.chunks, one.cost.tokens, -one.value, one.name
+
+
+def _moved(best: Point, one: Point) -> tuple[FloatArray, BoolArray]:
+    """Difference to the best, question by question, and where both have a value."""
+    before, now = best.card.values[best.metric], one.card.values[one.metric]
+    both = before.defined & now.defined
+    return moves(before.value, now.value), both
+
+
+def _is_pareto(point: Point, points: Sequence[Point]) -> bool:
+    """Whether no other one is as good for fewer tokens, or better for as many."""
+    return not any(
+        (one.value >= point.value and one.cost.tokens < point.cost.tokens)
+        or (one.value > point.value and one.cost.tokens <= point.cost.tokens)
+        for one in points
+    )
+
+
+def notes_on(points: Sequence[Point]) -> list[str]:
+    """What to know before believing small differences; the points stand best first."""
+    best, *others = points
+    found = []
+    if best.score.n < FEW:
+        points_each = 100 / best.score.n
+        found.append(f"{best.score.n} questions: one counts {points_each:.2g} points, so 1 or 2 points are noise")
+    near = [one for one in others if best.value - one.value < NEAR and one.verdict != "worse"]
+    if near:
+        found.append(f"{len(near)} configurations lie within {NEAR:g} of the best and are not shown to be worse")
+    if others:
+        found.append("the best of many is partly luck: on other questions its own value will be somewhat lower")
+    return found

@@ -1,0 +1,64 @@
+"""Results of steps on disk, by what went into them: a step that was done once is never done again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ragauge.io.writing import write_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+FORMAT = 1
+"""Rises when a step means something else by the same name."""
+
+
+def key_of(step: str, inputs: Mapping[str, Any]) -> str:
+    """The name of a result: a hash of the step and of all that goes into it.
+
+    >>> key_of("chunk", {"size": 256}) == key_of("chunk", {"size": 128})
+    False
+    """
+    text = json.dumps([FORMAT, step, inputs], sort_keys=True, ensure_ascii=False, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@dataclass(slots=True)
+class Store:
+    """A folder with a table and what is known about it for every finished step.
+
+    A result is written to temporary files which are then renamed, the table before the facts that say it is there, so
+    that a run that is killed leaves nothing half-done. ``done`` and ``reused`` count the steps that were made and those
+    that were there before.
+    """
+
+    folder: Path
+    done: int = 0
+    reused: int = 0
+    seen: set[str] = field(default_factory=set)
+
+    def table(
+        self, step: str, inputs: Mapping[str, Any], make: Callable[[], tuple[pl.DataFrame, dict[str, Any]]]
+    ) -> tuple[str, pl.DataFrame, dict[str, Any]]:
+        """The key, table and facts of a step; made when they are not there."""
+        key = key_of(step, inputs)
+        place, facts_at = self.folder / step / f"{key}.parquet", self.folder / step / f"{key}.json"
+        first = key not in self.seen
+        self.seen.add(key)
+        if facts_at.exists() and place.exists():
+            self.reused += first
+            return key, pl.read_parquet(place), json.loads(facts_at.read_text(encoding="utf-8"))
+        table, facts = make()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part = place.with_name(f".{key}.part")
+        table.write_parquet(part)
+        part.replace(place)
+        write_all([(facts_at, json.dumps(facts, ensure_ascii=False, allow_nan=False, indent=1) + "\n")])
+        self.done += 1
+        return key, table, facts
