@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class LexicalRetriever:
     """Finds documents that share words with a question.
 
+    ``stemmer``: one that is shared knows the words that it has met already.
+
     The same documents give the same hits, whatever their order: equal scores stand by id.
 
     >>> retriever = LexicalRetriever([Document("a", "Lamps: two years"), Document("b", "Гарантия на лампы: год")])
@@ -26,8 +28,10 @@ class LexicalRetriever:
     ['b']
     """
 
-    def __init__(self, documents: Iterable[Document], *, k1: float = 0.9, b: float = 0.4) -> None:
-        self._stemmer = SnowballStemmer()
+    def __init__(
+        self, documents: Iterable[Document], *, k1: float = 0.9, b: float = 0.4, stemmer: SnowballStemmer | None = None
+    ) -> None:
+        self._stemmer = stemmer or SnowballStemmer()
         listed = sorted(documents, key=lambda document: document.id)
         self._ids = [document.id for document in listed]
         if len(set(self._ids)) != len(self._ids):

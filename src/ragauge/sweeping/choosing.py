@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,7 @@ def judged(points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> tu
 
 
 def _cost(one: Point, best: Point) -> tuple[float, int, int, float, float, str]:
-    tenths = round(10 * one.cost.tokens / best.cost.tokens) if best.cost.tokens else 0
+    tenths = math.ceil(10 * one.cost.tokens / best.cost.tokens) if best.cost.tokens else 0
     return tenths, one.setup.parts, one.cost.chunks, one.cost.tokens, -one.value, one.name
 
 

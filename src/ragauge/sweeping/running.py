@@ -10,17 +10,19 @@ import numpy as np
 
 from ragauge._version import __version__
 from ragauge.catalog import find_metric
+from ragauge.core.anchors import Anchor
 from ragauge.core.errors import InputError
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options
 from ragauge.evaluation import Surroundings, measure
-from ragauge.golden.chunks.table import chunk_table
+from ragauge.golden.chunks.table import Chunks
 from ragauge.pipeline.chunking.chunkers import CHUNKERS
 from ragauge.sweeping.choosing import judged, notes_on
 from ragauge.sweeping.grid import WHOLE, setups_of
 from ragauge.sweeping.result import Cost, Point, Sweep
 from ragauge.sweeping.spans import coverage, gold_spans
 from ragauge.sweeping.steps import Steps, by_question
+from ragauge.tables.anchors import anchor_table
 from ragauge.tables.run import Run
 
 if TYPE_CHECKING:
@@ -128,7 +130,7 @@ def _points(
     """One point a k; the scorecard of the setup has the metrics of all of them."""
     key, chunks, made = steps.chunks(setup)
     _, hits, took = steps.hits(setup)
-    card = _card(setup, chunks, hits, steps, corpus, golden, plan, key)
+    card = _card(setup, chunks, hits, steps, corpus, golden, plan)
     tokens = dict(chunks.select("id", "tokens").iter_rows())
     texts = steps.texts[key]
     rows = chunks.select("id", "document", "start", "end").iter_rows()
@@ -162,29 +164,32 @@ def _card(
     corpus: Corpus,
     golden: Golden,
     plan: Plan,
-    key: str,
 ) -> Scorecard:
     names = list(dict.fromkeys(name for k in plan.k for name in plan.names(k)))
     answered = set(hits["question"].unique())
     empty = tuple(name for name in steps.questions if name not in answered)
     run = Run(hits, "given", setup.name, empty_questions=empty)
-    places = None if setup.chunker == WHOLE else chunk_table(_places(chunks, steps, key))
+    places = None if setup.chunker == WHOLE else _places(chunks, steps)
     around = Surroundings(plan.matching, places, corpus)
     card, _ = measure(golden, run, names, by=plan.by, k=max(plan.k), options=plan.options, around=around)
     return card
 
 
-def _places(chunks: pl.DataFrame, steps: Steps, key: str) -> list[dict[str, Any]]:
-    """The chunks as a table that tells where each of them stands."""
+def _places(chunks: pl.DataFrame, steps: Steps) -> Chunks:
+    """Where each of the chunks stands, and what it says."""
     rows = chunks.select("id", "document", "start", "end", "section").iter_rows()
-    return [
-        {
-            "chunk_id": name,
-            "document": document,
-            "start": start,
-            "end": end,
-            "text": steps.documents[document][start:end],
-            **({"section": section} if section else {}),
-        }
-        for name, document, start, end, section in rows
-    ]
+    return Chunks(
+        anchor_table(
+            {
+                name: Anchor(
+                    chunk=name,
+                    document=document,
+                    section=section,
+                    start=start,
+                    end=end,
+                    quote=steps.documents[document][start:end],
+                )
+                for name, document, start, end, section in rows
+            }
+        )
+    )

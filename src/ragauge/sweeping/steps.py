@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ragauge.backends.snowball import SnowballStemmer
 from ragauge.core.records import Chunk, Document, Hit
 from ragauge.pipeline.chunking.chunkers import make_chunker
 from ragauge.pipeline.dense import DenseLane
@@ -44,6 +45,7 @@ class Steps:
     store: Store
     clock: Callable[[], float] = time.perf_counter
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
+    stemmer: SnowballStemmer = field(default_factory=SnowballStemmer)
 
     def chunks(self, setup: Setup) -> tuple[str, pl.DataFrame, dict[str, Any]]:
         """The chunks of all documents."""
@@ -107,7 +109,8 @@ class Steps:
 
     def _index(self, texts: Mapping[str, str], name: str) -> Callable[[str], Sequence[Hit]]:
         if name == "bm25":
-            lexical = LexicalRetriever(Document(key, text) for key, text in texts.items())
+            documents = (Document(key, text) for key, text in texts.items())
+            lexical = LexicalRetriever(documents, stemmer=self.stemmer)
             return lambda question: lexical.search(question, HITS)
         embedder = make_embedder(name)
         embedder.fit(list(texts.values()))
