@@ -42,8 +42,10 @@ class LexicalRetriever:
     def search(self, question: str, k: int = 100) -> list[Hit]:
         """The k best documents with at least one word in common, best first."""
         scores = self._index.scores(self._terms(question))
-        best = np.argsort(-scores, kind="stable")[:k]
-        return [Hit(self._ids[place], float(scores[place])) for place in best.tolist() if scores[place] > 0]
+        least = np.partition(scores, -k)[-k] if 0 < k < len(scores) else 0.0
+        found = np.flatnonzero((scores >= least) & (scores > 0))  # all that the last place is tied with
+        best = found[np.argsort(-scores[found], kind="stable")[:k]]
+        return [Hit(self._ids[place], float(scores[place])) for place in best.tolist()]
 
     def _terms(self, text: str) -> list[str]:
         return self._stemmer.stem(words(text))

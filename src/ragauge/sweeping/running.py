@@ -20,6 +20,7 @@ from ragauge.pipeline.chunking.chunkers import CHUNKERS
 from ragauge.sweeping.choosing import judged, notes_on
 from ragauge.sweeping.grid import WHOLE, setups_of
 from ragauge.sweeping.result import Cost, Point, Sweep
+from ragauge.sweeping.sharing import share_out
 from ragauge.sweeping.spans import coverage, gold_spans
 from ragauge.sweeping.steps import Steps, by_question
 from ragauge.tables.anchors import anchor_table
@@ -77,6 +78,7 @@ def sweep(
     setups = setups_of(plan.grid, {name: tuple(one.__slots__) for name, one in CHUNKERS.items()})
     steps = _steps(corpus, golden, store)
     gold = gold_spans(golden, corpus)
+    share_out(setups, steps)
     points = []
     for done, setup in enumerate(setups):
         if progress is not None:

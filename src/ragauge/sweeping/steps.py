@@ -49,8 +49,7 @@ class Steps:
 
     def chunks(self, setup: Setup) -> tuple[str, pl.DataFrame, dict[str, Any]]:
         """The chunks of all documents."""
-        inputs = {"corpus": self.corpus, "chunker": setup.chunker, "parameters": dict(setup.chunking)}
-        key, table, facts = self.store.table("chunks", inputs, lambda: self._chunked(setup))
+        key, table, facts = self.store.table("chunks", self._inputs(setup), lambda: self._chunked(setup))
         if key not in self.texts:
             rows = table.select("id", "document", "start", "end", "embedded").iter_rows()
             self.texts[key] = {
@@ -58,6 +57,13 @@ class Steps:
                 for name, document, start, end, embedded in rows
             }
         return key, table, facts
+
+    def is_chunked(self, setup: Setup) -> bool:
+        """Whether the chunks are there already."""
+        return self.store.has("chunks", self._inputs(setup))
+
+    def _inputs(self, setup: Setup) -> dict[str, Any]:
+        return {"corpus": self.corpus, "chunker": setup.chunker, "parameters": dict(setup.chunking)}
 
     def hits(self, setup: Setup) -> tuple[str, pl.DataFrame, dict[str, Any]]:
         """The ranked hits of all questions after the last step, with what the steps took."""

@@ -35,13 +35,14 @@ class Store:
 
     A result is written to temporary files which are then renamed, the table before the facts that say it is there, so
     that a run that is killed leaves nothing half-done. ``done`` and ``reused`` count the steps that were made and those
-    that were there before.
+    that were there before; ``made`` has the keys of the former.
     """
 
     folder: Path
     done: int = 0
     reused: int = 0
     seen: set[str] = field(default_factory=set)
+    made: set[str] = field(default_factory=set)
 
     def table(
         self, step: str, inputs: Mapping[str, Any], make: Callable[[], tuple[pl.DataFrame, dict[str, Any]]]
@@ -61,4 +62,9 @@ class Store:
         part.replace(place)
         write_all([(facts_at, json.dumps(facts, ensure_ascii=False, allow_nan=False, indent=1) + "\n")])
         self.done += 1
+        self.made.add(key)
         return key, table, facts
+
+    def has(self, step: str, inputs: Mapping[str, Any]) -> bool:
+        """Whether a step is finished."""
+        return (self.folder / step / f"{key_of(step, inputs)}.json").exists()
