@@ -5,7 +5,8 @@
     RagaugeError              exit code 2: could not measure
     ├── InputError            a file or a value that cannot be read right: all its problems at once
     ├── MetricNameError       a metric name that does not parse, is unknown, or has a wrong parameter
-    └── MissingDependencyError  an optional package that is not installed, with the line that installs it
+    ├── MissingDependencyError  an optional package that is not installed, with the line that installs it
+    └── AuthorizationLeakError  a hit that an authorization predicate forbids (``pipeline.filters.authorization``)
 """
 
 from __future__ import annotations

@@ -61,9 +61,9 @@ class Setup:
         }
 
 
-OWN = ("chunker", "lane", "fusion", "weights", "alpha", "norm", "rrf_k", "reranker", "depth")
+OWN = ("chunker", "lane", "fusion", "alpha", "norm", "rrf_k", "reranker", "depth")
 """Keys of the grid that are no parameter of a chunker."""
-FUSION = ("weights", "alpha", "norm", "rrf_k")
+FUSION = {"rrf": ("rrf_k",), "convex": ("alpha", "norm")}
 
 
 def setups_of(grid: Mapping[str, Any], parameters: Mapping[str, Sequence[str]]) -> list[Setup]:
@@ -83,10 +83,40 @@ def setups_of(grid: Mapping[str, Any], parameters: Mapping[str, Sequence[str]]) 
         raise InputError(f"the grid has {', '.join(map(repr, unknown))}, which nothing takes; there are: {known}")
     if empty := [name for name, values in lists.items() if not values]:
         raise InputError(f"the grid has no value for {', '.join(empty)}")
+    _refuse_odd_values(lists)
     found = list(dict.fromkeys(_Hashed(one) for one in _combinations(lists, parameters)))
     if len(found) > MOST:
         raise InputError(f"the grid has {len(found):,} combinations; {MOST:,} are the most")
     return [one.setup for one in found]
+
+
+CHOICES = {"fusion": ("rrf", "convex"), "reranker": ("none", "lexical"),
+           "norm": ("minmax", "zscore", "max", "sum", "rank")}  # fmt: skip
+NUMBERS = {"alpha": (0.0, 1.0), "rrf_k": (0.0, 1e6), "depth": (1.0, 1e6)}
+
+
+def _refuse_odd_values(lists: Mapping[str, list[Any]]) -> None:
+    """Raise InputError for a fusion or reranker that there is not, and for numbers that are none or out of bounds."""
+    wrong = [
+        f"{name} must be one of {', '.join(choices)}, got {value!r}"
+        for name, choices in CHOICES.items()
+        for value in lists.get(name, ())
+        if value not in choices
+    ]
+    wrong += [
+        f"{name} must be a number from {low:g} to {high:g}, got {value!r}"
+        for name, (low, high) in NUMBERS.items()
+        for value in lists.get(name, ())
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high
+    ]
+    for value in lists.get("lane", ()):
+        lanes = str(value).split(LANES)
+        if len(set(lanes)) < len(lanes):
+            wrong.append(f"lane {value!r} names a lane twice")
+        elif len(lanes) > 2 and "convex" in lists.get("fusion", ()):
+            wrong.append(f"fusion convex takes two lanes, not those of lane {value!r}")
+    if wrong:
+        raise InputError("; ".join(wrong))
 
 
 def _combinations(lists: Mapping[str, list[Any]], parameters: Mapping[str, Sequence[str]]) -> Iterator[Setup]:
@@ -96,7 +126,8 @@ def _combinations(lists: Mapping[str, list[Any]], parameters: Mapping[str, Seque
         takes = parameters.get(chunker, ())
         lanes = tuple(str(given.get("lane", "bm25")).split(LANES))
         several = len(lanes) > 1
-        fusion = {"fusion": given.get("fusion", "rrf"), **{name: given[name] for name in FUSION if name in given}}
+        how = str(given.get("fusion", "rrf"))
+        fusion = {"fusion": how, **{name: given[name] for name in FUSION[how] if name in given}}
         reranker = given.get("reranker") or None
         yield Setup(
             chunker,

@@ -22,7 +22,7 @@ from ragauge.sweeping.grid import WHOLE, setups_of
 from ragauge.sweeping.result import Cost, Point, Sweep
 from ragauge.sweeping.sharing import share_out
 from ragauge.sweeping.spans import coverage, gold_spans
-from ragauge.sweeping.steps import Steps, by_question
+from ragauge.sweeping.steps import HITS, Steps, by_question
 from ragauge.tables.anchors import anchor_table
 from ragauge.tables.run import Run
 
@@ -75,6 +75,7 @@ def sweep(
 
     Raises: InputError for documents without text, a golden set without questions, or a grid that nothing takes.
     """
+    _refuse_deep(plan)
     setups = setups_of(plan.grid, {name: tuple(one.__slots__) for name, one in CHUNKERS.items()})
     steps = _steps(corpus, golden, store)
     gold = gold_spans(golden, corpus)
@@ -103,6 +104,14 @@ def sweep(
             "seed": plan.options.seed,
         },
     )
+
+
+def _refuse_deep(plan: Plan) -> None:
+    """Only so many hits are kept: a metric that looks further would be told too low."""
+    names = [name for k in plan.k for name in plan.names(k)]
+    deep = [name for name in dict.fromkeys(names) if int(find_metric(name).given.get("k", 0)) > HITS]
+    if deep or max(plan.k) > HITS:
+        raise InputError(f"a sweep keeps the first {HITS} hits; k and metrics must not look further: {', '.join(deep)}")
 
 
 def _steps(corpus: Corpus, golden: Golden, store: Store) -> Steps:

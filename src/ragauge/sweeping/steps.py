@@ -159,7 +159,7 @@ def whole(document: Document) -> list[Chunk]:
 def fuse(lanes: Mapping[str, Sequence[Hit]], how: Mapping[str, Any]) -> list[Hit]:
     """The lanes as one list, by RRF or a convex combination."""
     if how.get("fusion", "rrf") == "rrf":
-        return rrf(lanes, k=int(how.get("rrf_k", 60)), weights=how.get("weights"))
+        return rrf(lanes, k=float(how.get("rrf_k", 60)))
     return convex(lanes, alpha=float(how.get("alpha", 0.5)), norm=how.get("norm", "minmax"))
 
 
