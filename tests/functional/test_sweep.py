@@ -93,9 +93,23 @@ def test_a_sweep_that_was_killed_goes_on(ragauge, place):
     done = ragauge(*SWEEP, *grid, "--json", "s.json")
     assert (place / "s.json").read_text("utf-8") == whole
     assert done.code == 0
-    steps = [int(word.strip(",")) for word in done.out.split() if word.strip(",").isdigit()]
+    assert f"found finished {finished} " in done.out  # not one of them was done again
     assert len(list(place.glob(".ragauge/*/*.json"))) == len(list(place.glob("whole/*/*.json")))
-    assert steps
+
+
+def test_another_version_of_an_engine_finds_anew(ragauge, place, monkeypatch):
+    assert ragauge(*SWEEP).code == 0
+    monkeypatch.setattr("ragauge.sweeping.steps.version", lambda _name: "9")
+    assert "steps done 3, found finished 3" in ragauge(*SWEEP).out
+
+
+def test_lists_that_nobody_declared_are_told(ragauge, place):
+    (place / "gold.csv").write_text(
+        "id,question,document\nq1,лампа code 0?,d0.md;d8.md\nq2,scale code 4?,d4.md\n", "utf-8"
+    )
+    done = ragauge("sweep", "docs", "gold.csv")
+    assert "do not say whether all are needed" in " ".join(done.out.split())
+    assert "2 of 2" in done.out
 
 
 @pytest.mark.parametrize(

@@ -260,6 +260,8 @@ def _told(base: Scorecard, candidate: Scorecard) -> Iterator[str]:
             if names:
                 more = ", …" if len(names) > NAMED else ""
                 yield f"{len(names)} questions of the {which} are {words}: {', '.join(names[:NAMED])}{more}"
+    if any("match_any" in (score.bounds or {}) for card in (base, candidate) for score in card.scores):
+        yield "nobody said whether the lists of the golden set mean all of their sources or any: compared as all"
     prints = [card.provenance.get("fingerprints") or {} for card in (base, candidate)]
     if not any("corpus" in known for known in prints):
         yield "neither scorecard says which corpus it was measured on (eval --corpus)"

@@ -19,8 +19,8 @@ MOST = 30
 
 def sweep_rows(sweep: Sweep, most: int | None = MOST) -> list[tuple[str, ...]]:
     """A head, then one row a configuration, the best first; those that are told anyway are never cut."""
-    head = ("", "configuration", "k", sweep.metric, "interval", *_others(sweep), "span IoU", "against best", "p adj.",
-            "tokens", "chunks", "index s", "query ms")  # fmt: skip
+    head = ("", "configuration", "k", sweep.metric, "interval", "n", *_others(sweep), "span IoU", "against best",
+            "p adj.", "tokens", "chunks", "index s", "query ms")  # fmt: skip
     chosen = [*sweep.points] if most is None else [*sweep.points[:most]]
     chosen += [one for one in (sweep.recommended,) if all(one.name != other.name for other in chosen)]
     return dense(head, [_row(point, sweep) for point in chosen])
@@ -41,6 +41,7 @@ def _row(point: Point, sweep: Sweep) -> tuple[str, ...]:
         str(point.k),
         fixed(point.value),
         interval_text(point.score.interval, fixed),
+        f"{point.score.n} of {point.score.items}",
         *(fixed(point.card[name].value) for name in _others(sweep)),
         "" if point.spans is None else fixed(point.spans.iou),
         "the best" if point.name == sweep.best.name else f"{signed(point.difference)} {point.verdict}".strip(),

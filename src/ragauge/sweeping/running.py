@@ -93,7 +93,7 @@ def sweep(
         metric=plan.metrics[0],
         best=best,
         recommended=recommended,
-        notes=tuple(dict.fromkeys([*notes_on(told), *_unread(corpus)])),
+        notes=tuple(dict.fromkeys([*notes_on(told), *best.card.warnings, *_unread(corpus)])),
         provenance={
             "ragauge": __version__,
             "corpus": corpus.fingerprint(),

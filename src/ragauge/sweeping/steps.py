@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ragauge._version import __version__
 from ragauge.backends.snowball import SnowballStemmer
 from ragauge.core.records import Chunk, Document, Hit
 from ragauge.pipeline.chunking.chunkers import make_chunker
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from ragauge.sweeping.grid import Setup
     from ragauge.sweeping.store import Store
 
+ENGINES = {"bm25": ("bm25s", "PyStemmer", "numpy"), "lsa": ("PyStemmer", "numpy")}
+"""The packages that the built-in lanes are made with."""
 HITS = 100
 """How many hits of every question are kept."""
 CHUNK_SCHEMA = {"id": pl.String, "document": pl.String, "start": pl.Int64, "end": pl.Int64, "section": pl.String,
@@ -63,7 +67,8 @@ class Steps:
         return self.store.has("chunks", self._inputs(setup))
 
     def _inputs(self, setup: Setup) -> dict[str, Any]:
-        return {"corpus": self.corpus, "chunker": setup.chunker, "parameters": dict(setup.chunking)}
+        made_by = {"ragauge": __version__}
+        return {"corpus": self.corpus, "chunker": setup.chunker, "parameters": dict(setup.chunking), "made_by": made_by}
 
     def hits(self, setup: Setup) -> tuple[str, pl.DataFrame, dict[str, Any]]:
         """The ranked hits of all questions after the last step, with what the steps took."""
@@ -96,7 +101,7 @@ class Steps:
         return pl.DataFrame(rows, schema=CHUNK_SCHEMA, orient="row"), {"chunk_seconds": took}
 
     def _lane(self, chunks: str, name: str) -> tuple[str, pl.DataFrame, dict[str, Any]]:
-        inputs = {"chunks": chunks, "questions": self.asked, "lane": name, "hits": HITS}
+        inputs = {"chunks": chunks, "questions": self.asked, "lane": name, "hits": HITS, "made_by": _identity(name)}
         return self.store.table("lane", inputs, lambda: self._searched(self.texts[chunks], name))
 
     def _searched(self, texts: Mapping[str, str], name: str) -> tuple[pl.DataFrame, dict[str, Any]]:
@@ -145,6 +150,13 @@ class Steps:
             took.append(self.clock() - start)
             rows += [(question, hit.item, hit.score) for hit in ranked]
         return pl.DataFrame(rows, schema=SCHEMA, orient="row"), {"query_seconds": took}
+
+
+def _identity(lane: str) -> dict[str, str]:
+    """What a lane's hits depend on besides texts and questions: versions, and which model it is."""
+    if lane in ENGINES:
+        return {name: version(name) for name in ENGINES[lane]}
+    return {"model": make_embedder(lane).identity, "numpy": version("numpy")}
 
 
 def whole(document: Document) -> list[Chunk]:

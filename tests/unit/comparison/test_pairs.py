@@ -96,3 +96,12 @@ def test_clusters_are_flipped_whole(tmp_path):
     assert found.interval.method == "t_guarded_clustered"
     with pytest.raises(InputError, match="sign_flips does"):
         compare(*cards, test="t")
+
+
+def test_lists_that_nobody_declared_are_told(tmp_path):
+    rows = [("How a?", "a;b"), *ROWS[1:]]
+    frame = pl.DataFrame({"question": [text for text, _ in rows], "sources": [gold for _, gold in rows]})
+    frame.write_csv(tmp_path / "gold.csv")
+    run = pl.DataFrame([{"question": text, "retrieved": [gold[0]]} for text, gold in rows])
+    card = evaluate(tmp_path / "gold.csv", run, ["recall@5"])
+    assert any("nobody said" in note for note in compare(card, card).notes)
