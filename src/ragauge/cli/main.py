@@ -17,6 +17,7 @@ from ragauge.cli.eval import evaluate
 from ragauge.cli.gate import gate
 from ragauge.cli.golden import golden
 from ragauge.cli.metrics import metrics
+from ragauge.cli.study import study
 from ragauge.cli.sweep import sweep
 
 
@@ -51,6 +52,7 @@ def main() -> None:
     ragauge compare BASE CAND                 better, worse, or no difference shown
     ragauge gate SCORECARD                    hold it against rules and a baseline
     ragauge sweep DOCUMENTS GOLD              chunk sizes, lanes, k: what is best, and what is enough
+    ragauge study filter DOCUMENTS GOLD       one stage: fusion, rerank, expansion, filter, index
     ragauge golden inspect GOLD               is my golden file read right?
     ragauge metrics [NAME]                    what can be measured, and how
 
@@ -63,6 +65,7 @@ main.add_command(compare)
 main.add_command(gate)
 main.add_command(baseline)
 main.add_command(sweep)
+main.add_command(study)
 main.add_command(metrics)
 main.add_command(demo)
 main.add_command(golden)

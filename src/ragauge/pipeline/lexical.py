@@ -14,6 +14,7 @@ from ragauge.pipeline.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
 
 class LexicalRetriever:
@@ -39,9 +40,11 @@ class LexicalRetriever:
             raise InputError(f"document ids must be unique; these are not: {', '.join(twice[:5])}")
         self._index = BM25Index([self._terms(document.text) for document in listed], k1=k1, b=b)
 
-    def search(self, question: str, k: int = 100) -> list[Hit]:
-        """The k best documents with at least one word in common, best first."""
+    def search(self, question: str, k: int = 100, *, allowed: AbstractSet[str] | None = None) -> list[Hit]:
+        """The k best documents with at least one word in common, best first; among the ids of ``allowed`` only."""
         scores = self._index.scores(self._terms(question))
+        if allowed is not None:
+            scores = np.where([name in allowed for name in self._ids], scores, 0.0)
         least = np.partition(scores, -k)[-k] if 0 < k < len(scores) else 0.0
         found = np.flatnonzero((scores >= least) & (scores > 0))  # all that the last place is tied with
         best = found[np.argsort(-scores[found], kind="stable")[:k]]

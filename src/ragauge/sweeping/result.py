@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ragauge.core.score import Score
     from ragauge.core.scorecard import Scorecard
-    from ragauge.sweeping.grid import Setup
+    from ragauge.pipeline.reference.setup import Setup
     from ragauge.sweeping.spans import Coverage
 
 

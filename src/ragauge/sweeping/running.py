@@ -10,29 +10,23 @@ import numpy as np
 
 from ragauge._version import __version__
 from ragauge.catalog import find_metric
-from ragauge.core.anchors import Anchor
 from ragauge.core.errors import InputError
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options
-from ragauge.evaluation import Surroundings, measure
-from ragauge.golden.chunks.table import Chunks
 from ragauge.pipeline.chunking.chunkers import CHUNKERS
+from ragauge.pipeline.reference.setup import WHOLE
 from ragauge.sweeping.choosing import judged, notes_on
-from ragauge.sweeping.grid import WHOLE, setups_of
+from ragauge.sweeping.grid import setups_of
+from ragauge.sweeping.measuring import card_of, places_of
 from ragauge.sweeping.result import Cost, Point, Sweep
 from ragauge.sweeping.sharing import share_out
 from ragauge.sweeping.spans import coverage, gold_spans
 from ragauge.sweeping.steps import HITS, Steps, by_question
-from ragauge.tables.anchors import anchor_table
-from ragauge.tables.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import polars as pl
-
-    from ragauge.core.scorecard import Scorecard
-    from ragauge.sweeping.grid import Setup
+    from ragauge.pipeline.reference.setup import Setup
     from ragauge.sweeping.spans import Places
     from ragauge.sweeping.store import Store
     from ragauge.tables.corpus import Corpus
@@ -77,7 +71,7 @@ def sweep(
     """
     _refuse_deep(plan)
     setups = setups_of(plan.grid, {name: tuple(one.__slots__) for name, one in CHUNKERS.items()})
-    steps = _steps(corpus, golden, store)
+    steps = steps_of(corpus, golden, store)
     gold = gold_spans(golden, corpus)
     share_out(setups, steps)
     points = []
@@ -114,7 +108,11 @@ def _refuse_deep(plan: Plan) -> None:
         raise InputError(f"a sweep keeps the first {HITS} hits; k and metrics must not look further: {', '.join(deep)}")
 
 
-def _steps(corpus: Corpus, golden: Golden, store: Store) -> Steps:
+def steps_of(corpus: Corpus, golden: Golden, store: Store) -> Steps:
+    """The steps over a corpus and the questions of a golden set.
+
+    Raises: InputError for documents without text, or a golden set without questions.
+    """
     documents = dict(sorted(corpus.readable().items()))
     if not documents:
         raise InputError(f"{corpus.source}: no document can be read as text")
@@ -141,7 +139,19 @@ def _points(
     """One point a k; the scorecard of the setup has the metrics of all of them."""
     key, chunks, made = steps.chunks(setup)
     _, hits, took = steps.hits(setup)
-    card = _card(setup, chunks, hits, steps, corpus, golden, plan)
+    names = list(dict.fromkeys(name for k in plan.k for name in plan.names(k)))
+    card = card_of(
+        setup.name,
+        hits,
+        golden,
+        corpus,
+        names,
+        chunks=None if setup.chunker == WHOLE else places_of(chunks, steps.documents),
+        by=plan.by,
+        k=max(plan.k),
+        options=plan.options,
+        matching=plan.matching,
+    )
     tokens = dict(chunks.select("id", "tokens").iter_rows())
     texts = steps.texts[key]
     rows = chunks.select("id", "document", "start", "end").iter_rows()
@@ -165,42 +175,3 @@ def _points(
         point = Point(setup, k, plan.names(k)[0], card, at)
         points.append(replace(point, spans=coverage(gold, first, places)) if gold else point)
     return points
-
-
-def _card(
-    setup: Setup,
-    chunks: pl.DataFrame,
-    hits: pl.DataFrame,
-    steps: Steps,
-    corpus: Corpus,
-    golden: Golden,
-    plan: Plan,
-) -> Scorecard:
-    names = list(dict.fromkeys(name for k in plan.k for name in plan.names(k)))
-    answered = set(hits["question"].unique())
-    empty = tuple(name for name in steps.questions if name not in answered)
-    run = Run(hits, "given", setup.name, empty_questions=empty)
-    places = None if setup.chunker == WHOLE else _places(chunks, steps)
-    around = Surroundings(plan.matching, places, corpus)
-    card, _ = measure(golden, run, names, by=plan.by, k=max(plan.k), options=plan.options, around=around)
-    return card
-
-
-def _places(chunks: pl.DataFrame, steps: Steps) -> Chunks:
-    """Where each of the chunks stands, and what it says."""
-    rows = chunks.select("id", "document", "start", "end", "section").iter_rows()
-    return Chunks(
-        anchor_table(
-            {
-                name: Anchor(
-                    chunk=name,
-                    document=document,
-                    section=section,
-                    start=start,
-                    end=end,
-                    quote=steps.documents[document][start:end],
-                )
-                for name, document, start, end, section in rows
-            }
-        )
-    )

@@ -13,7 +13,7 @@ from ragauge.sweeping.store import Store
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ragauge.sweeping.grid import Setup
+    from ragauge.pipeline.reference.setup import Setup
 
 WORTH = 2_000_000
 """Characters of documents below which starting processes takes longer than it saves."""

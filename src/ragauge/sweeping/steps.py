@@ -11,23 +11,18 @@ import polars as pl
 
 from ragauge._version import __version__
 from ragauge.backends.snowball import SnowballStemmer
-from ragauge.core.records import Chunk, Document, Hit
-from ragauge.pipeline.chunking.chunkers import make_chunker
-from ragauge.pipeline.dense import DenseLane
+from ragauge.core.records import Document, Hit
 from ragauge.pipeline.embedding.embedders import make_embedder
-from ragauge.pipeline.fusion.convex import convex
-from ragauge.pipeline.fusion.rrf import rrf
-from ragauge.pipeline.lexical import LexicalRetriever
+from ragauge.pipeline.reference.parts import chunker_of, fuse, make_lane
 from ragauge.pipeline.rerank.lexical import LexicalReranker
 from ragauge.pipeline.rerank.reranking import rerank
 from ragauge.pipeline.words import words
-from ragauge.sweeping.grid import WHOLE
 from ragauge.tables.run import SCHEMA
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ragauge.sweeping.grid import Setup
+    from ragauge.pipeline.reference.setup import Setup
     from ragauge.sweeping.store import Store
 
 ENGINES = {"bm25": ("bm25s", "PyStemmer", "numpy"), "lsa": ("PyStemmer", "numpy")}
@@ -91,7 +86,7 @@ class Steps:
 
     def _chunked(self, setup: Setup) -> tuple[pl.DataFrame, dict[str, Any]]:
         begun = self.clock()
-        cut = whole if setup.chunker == WHOLE else make_chunker(setup.chunker, **setup.chunking)
+        cut = chunker_of(setup.chunker, setup.chunking)
         found = [chunk for name, text in self.documents.items() for chunk in cut(Document(name, text))]
         took = self.clock() - begun
         rows = [
@@ -106,27 +101,17 @@ class Steps:
 
     def _searched(self, texts: Mapping[str, str], name: str) -> tuple[pl.DataFrame, dict[str, Any]]:
         begun = self.clock()
-        search = self._index(texts, name)
+        search = make_lane(name, texts, stemmer=self.stemmer)
         indexed = self.clock()
         rows: list[tuple[str, str, float]] = []
         took = []
         for question, text in self.questions.items():
             start = self.clock()
-            found = search(text)
+            found = search(text, HITS)
             took.append(self.clock() - start)
             rows += [(question, hit.item, hit.score) for hit in found]
         facts = {"index_seconds": indexed - begun, "query_seconds": took}
         return pl.DataFrame(rows, schema=SCHEMA, orient="row"), facts
-
-    def _index(self, texts: Mapping[str, str], name: str) -> Callable[[str], Sequence[Hit]]:
-        if name == "bm25":
-            documents = (Document(key, text) for key, text in texts.items())
-            lexical = LexicalRetriever(documents, stemmer=self.stemmer)
-            return lambda question: lexical.search(question, HITS)
-        embedder = make_embedder(name)
-        embedder.fit(list(texts.values()))
-        dense = DenseLane(embedder, list(texts), list(texts.values()))
-        return lambda question: dense.search([question], HITS)[0]
 
     def _fused(self, tables: Mapping[str, pl.DataFrame], setup: Setup) -> tuple[pl.DataFrame, dict[str, Any]]:
         lists = {name: by_question(table) for name, table in tables.items()}
@@ -157,22 +142,6 @@ def _identity(lane: str) -> dict[str, str]:
     if lane in ENGINES:
         return {name: version(name) for name in ENGINES[lane]}
     return {"model": make_embedder(lane).identity, "numpy": version("numpy")}
-
-
-def whole(document: Document) -> list[Chunk]:
-    """The document as its only chunk; nothing of one without text.
-
-    >>> [(chunk.id, chunk.end) for chunk in whole(Document("a", "lamp"))]
-    [('a', 4)]
-    """
-    return [Chunk(document.id, document.id, 0, len(document.text), document.text)] if document.text.strip() else []
-
-
-def fuse(lanes: Mapping[str, Sequence[Hit]], how: Mapping[str, Any]) -> list[Hit]:
-    """The lanes as one list, by RRF or a convex combination."""
-    if how.get("fusion", "rrf") == "rrf":
-        return rrf(lanes, k=float(how.get("rrf_k", 60)))
-    return convex(lanes, alpha=float(how.get("alpha", 0.5)), norm=how.get("norm", "minmax"))
 
 
 def by_question(table: pl.DataFrame) -> dict[str, list[Hit]]:

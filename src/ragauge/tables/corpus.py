@@ -16,7 +16,8 @@ class Corpus:
     """Documents by id.
 
     ``texts`` has the text of each document, None where it cannot be read here (PDF, Word); ``digests`` then has
-    the SHA-256 of its bytes. ``notes`` say in words what was passed over on the way.
+    the SHA-256 of its bytes. ``notes`` say in words what was passed over on the way. ``metadata`` has the fields that
+    are known of a document, for filters; they have no part in the fingerprint.
 
     >>> corpus = Corpus({"a.md": "The lamp hums.", "plan.pdf": None}, digests={"plan.pdf": "5f3a"})
     >>> len(corpus), corpus.readable(), corpus.unreadable()
@@ -27,6 +28,7 @@ class Corpus:
     source: str = "corpus"
     notes: tuple[str, ...] = ()
     digests: Mapping[str, str] = field(default_factory=dict)
+    metadata: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.texts)

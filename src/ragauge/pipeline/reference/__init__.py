@@ -1,0 +1,1 @@
+"""The reference pipeline: documents in, traces out, every part of it exchangeable."""
