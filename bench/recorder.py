@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib.util import find_spec
 from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ TARGET, ROUNDS = ("<", 50.0), 9
 NOTES = (
     "a call is the whole call: hits are checked and kept as they are at that moment",
     "decorated is what the decorator adds to the same function without one",
+    "documents stand in five stages of a question, as in a pipeline, or in one, where each is seen for the first time",
 )
 
 
@@ -32,6 +34,29 @@ class Document:
     def __init__(self, number: int) -> None:
         self.id, self.page_content = f"chunk-{number}", "The lamp is covered for two years. " * 10
         self.metadata = {"source": f"file-{number % 7}.md", "page": number % 9 + 1}
+
+
+def framework_documents() -> dict[str, list[object]]:
+    """The documents of the frameworks that are installed, with what their splitters and retrievers tell."""
+    texts = {f"chunk-{number}": "The lamp is covered for two years. " * 10 for number in range(10)}
+    found: dict[str, list[object]] = {}
+    if find_spec("langchain_core"):
+        from langchain_core.documents import Document as Page  # noqa: TID251
+
+        about = {"source": "lamp.md", "page": 3, "start_index": 120}
+        found["of LangChain"] = [Page(text, id=name, metadata={**about}) for name, text in texts.items()]
+    if find_spec("llama_index"):
+        from llama_index.core.schema import NodeWithScore, TextNode  # noqa: TID251
+
+        about = {"file_name": "lamp.md", "page_label": "3"}
+        nodes = [TextNode(id_=name, text=text, metadata={**about}) for name, text in texts.items()]
+        found["of LlamaIndex"] = [NodeWithScore(node=node, score=0.5) for node in nodes]
+    if find_spec("haystack"):
+        from haystack import Document as Part  # noqa: TID251
+
+        about = {"file_path": "lamp.md", "page_number": 3}
+        found["of Haystack"] = [Part(id=name, content=text, meta={**about}) for name, text in texts.items()]
+    return found
 
 
 def main() -> int:
@@ -51,8 +76,12 @@ def main() -> int:
         Row("decorated, outside of a question", outside(few, calls), " µs", TARGET),
         Row("a question, opened and closed", question(calls), " µs", TARGET),
     ]
-    told = retrieved(documents, max(5 * ROUNDS, calls // 10))
-    more = [Row("retrieved, 10 documents with places", told, " µs", TARGET)]
+    fewer = max(5 * ROUNDS, calls // 10)
+    more = [
+        Row(f"{name}, 10 {kind}", measure(made, fewer), " µs", TARGET)
+        for kind, made in {"documents with places": documents, **framework_documents()}.items()
+        for name, measure in (("one of five stages", retrieved), ("one stage", first))
+    ]
     about = [machine(), ", ".join(f"{name} {v}" for name, v in versions(sys.executable, ["ragauge"]).items())]
     show(f"{calls:,} calls a figure, medians of {ROUNDS} rounds", [rows, more], [*NOTES, *about])
     return 0
@@ -92,6 +121,17 @@ def retrieved(hits: list[object], calls: int) -> float:
             t.context(hits, prompt_tokens=900)
 
     return (microseconds(five, calls // 5) - question(calls // 5)) / 5
+
+
+def first(hits: list[object], calls: int) -> float:
+    """The only call in a question."""
+    recorder = Recorder()
+
+    def one() -> None:
+        with recorder.record("How long is the lamp covered?") as t:
+            t.retrieved("dense", hits)
+
+    return microseconds(one, calls) - question(calls)
 
 
 def decorated(hits: list[object], calls: int) -> float:

@@ -13,7 +13,7 @@ import polars as pl
 from ragauge._version import __version__
 from ragauge.catalog import find_metric
 from ragauge.core.deferred import Deferred
-from ragauge.core.errors import InputError
+from ragauge.core.errors import InputError, Problem
 from ragauge.core.lists import judge_lists
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options, make_options
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 DEFAULT_K = 5
 MOST_SLICES = 100
+NEEDED = {"filter": "the filters of the questions and the documents' metadata: ragauge study filter"}
+"""What metrics need that neither a run nor a golden set has, and which command has it."""
 
 
 def default_metrics(k: int = DEFAULT_K) -> list[str]:
@@ -56,10 +58,12 @@ def score(metric: str, ranking: Ranking, gold: Gold, *, match: str = "all") -> f
     >>> score("ndcg@10", ["g1"], []) is None
     True
 
-    Raises: MetricNameError for an unknown metric, InputError for a score that is not finite.
+    Raises: MetricNameError for an unknown metric, InputError for a score that is not finite, or a metric that needs
+        more than a run and gold.
     """
+    (measure,) = ranking_metrics([metric])
     judged = judge_lists({"q": ranking}, {"q": gold}, match=match)
-    (item,) = find_metric(metric).compute(judged).items(("q",))
+    (item,) = measure.compute(judged).items(("q",))
     return item.value
 
 
@@ -137,7 +141,7 @@ def measure(
     if type(k) is not int or k < 1:
         raise InputError(f"k must be a whole number from 1, got {k!r}")
     asked = _names(metrics, "metrics") or default_metrics(k)
-    measures = list({m.name: m for m in map(find_metric, asked)}.values())
+    measures = ranking_metrics(asked)
     slices = [(None, np.ones(len(gold), dtype=bool)), *_slices(gold, dict.fromkeys(_names(by, "by")))]
     clusters = None if options.clusters is None else gold.clusters(options.clusters)
     resolved = _resolved(gold, _as_ranked(run, options), around, options.depth)
@@ -162,6 +166,26 @@ def measure(
         evidence=Deferred(partial(_evidence, gold, joined.judged, first_hits(joined))),
     )
     return card, replace(joined, judged=scoring.read, condensed=options.unjudged == "drop")
+
+
+def ranking_metrics(names: Iterable[str]) -> list[Measure]:
+    """The metrics of these names, each once; all of them can be computed from a run and gold.
+
+    >>> [one.name for one in ranking_metrics(["P_5", "precision@5", "mrr"])]
+    ['precision@5', 'mrr']
+
+    Raises: MetricNameError for an unknown metric, InputError for metrics that need something else.
+    """
+    measures = list({one.name: one for one in map(find_metric, names)}.values())
+    others = {one.name: [name for name in one.spec.inputs if name not in ("run", "gold")] for one in measures}
+    problems = [
+        Problem(f"{name} needs {' and '.join(NEEDED.get(other, other) for other in needed)}")
+        for name, needed in others.items()
+        if needed
+    ]
+    if problems:
+        raise InputError(problems)
+    return measures
 
 
 def _evidence(gold: Golden, judged: Judged, hits: Callable[[], list[list[str]]]) -> dict[str, Any]:

@@ -149,14 +149,14 @@ def load_run(source: Any, *, encoding: str | None = None) -> Run:
 def _run_from_file(path: Path, encoding: str | None) -> Run:
     from ragauge.io.reading_tables import read_table_or_mapping
     from ragauge.io.run_lists import run_from_mapping, run_from_rows
-    from ragauge.io.traces import is_trace_file, read_traces, run_of
+    from ragauge.io.traces import is_trace_file, read_trace_run
 
     if is_trec_file(path, RUN):
         return read_trec_run(path)
+    if is_trace_file(path):
+        return read_trace_run(path)
     if path.name.lower().endswith(".parquet"):
         return _run_from_frame(parquet.read_parquet(path), shown(path))
-    if is_trace_file(path):
-        return run_of(read_traces(path), source=shown(path))
     found = read_table_or_mapping(path, encoding=encoding)
     if isinstance(found, dict):
         return run_from_mapping(found, source=shown(path))

@@ -12,10 +12,12 @@ import pytest
 
 import ragauge
 from ragauge.catalog import all_metrics, find_metric
-from ragauge.core.errors import MetricNameError
+from ragauge.core.errors import InputError, MetricNameError
 from ragauge.core.lists import judge_lists
+from ragauge.core.options import Options
 from ragauge.core.score import Values
 from ragauge.core.spec import LAWS, MetricSpec, metric
+from ragauge.loading import load_run
 
 SPECS = list(all_metrics().values())
 SECTIONS = ("Formula:", "Returns:", "Undefined:", "Limits:", "Source:", "Example:")
@@ -121,6 +123,15 @@ SCENARIOS = {
 }
 
 
+def judged_of(golden, run, chunks=None):
+    """The join of gold with lists, as the metrics of other inputs get it from their own commands."""
+    from ragauge.evaluation import Surroundings, measure
+    from ragauge.golden.chunks.table import chunk_table
+
+    around = Surroundings(chunks=None if chunks is None else chunk_table(chunks))
+    return measure(golden, load_run(run), ["recall"], by=(), k=5, options=Options(), around=around)[1].judged
+
+
 @pytest.mark.parametrize(
     ("spec", "case"), [(s, c) for s in SPECS for c in s.undefined], ids=lambda x: getattr(x, "name", x)
 )
@@ -130,6 +141,13 @@ def test_every_undefined_case_is_reached_and_excluded(spec, case):
 
     golden = golden_from_rows(list(enumerate(rows, start=1)), source="test")
     one = bound(spec)
+    if set(spec.inputs) != {"run", "gold"}:
+        with pytest.raises(InputError, match=rf"^{re.escape(one.name)} needs "):
+            ragauge.evaluate(golden, run, [one.name], **policies)
+        cells = list(one.compute(judged_of(golden, run, **policies)).cells())
+        assert cells[0] == case
+        assert all(isinstance(cell, float) for cell in cells[1:])
+        return
     card = ragauge.evaluate(golden, run, [one.name], **policies)
     score = card[one.name]
     assert score.excluded == {case: 1}

@@ -1,4 +1,7 @@
-"""Retrievers of LangChain, LlamaIndex and Haystack, as they are installed, are measured; skipped where they are not."""
+"""Retrievers of LangChain, LlamaIndex and Haystack, as they are installed, are measured; skipped where they are not.
+
+``scripts/frameworks.py`` runs them all with the real packages; it sets RAGAUGE_FRAMEWORKS, and nothing is skipped.
+"""
 
 import os
 import subprocess
@@ -34,7 +37,8 @@ def no_telemetry(monkeypatch):
 
 def need(module: str, package: str) -> None:
     if find_spec(module) is None:
-        pytest.skip(f"{package} is not installed")
+        missing = pytest.fail if os.environ.get("RAGAUGE_FRAMEWORKS") == "required" else pytest.skip
+        missing(f"{package} is not installed")
 
 
 @pytest.mark.parametrize("example", PACKAGES)
@@ -177,3 +181,31 @@ def test_haystack_asks_every_open_question_and_takes_the_last_documents():
         pipeline.add_component(name, InMemoryBM25Retriever(store))
     with pytest.raises(ragauge.InputError, match=r"\(one, two\); say which: documents="):
         from_haystack(pipeline)
+
+
+def documents_of_frameworks():
+    if find_spec("langchain_core"):
+        from langchain_core.documents import Document as Page
+
+        yield [Page(TEXT, id="c1", metadata={"source": "a.md", "page": 3}), (Page(OTHER, id="c2"), 0.5), Page(TEXT)]
+    if find_spec("llama_index"):
+        from llama_index.core.schema import NodeWithScore, TextNode
+
+        nodes = [TextNode(id_=f"c{place}", text=TEXT, metadata={"file_name": "a.md"}) for place in range(3)]
+        yield [NodeWithScore(node=nodes[0], score=0.5), NodeWithScore(node=nodes[1]), nodes[2]]
+    if find_spec("haystack"):
+        from haystack import Document
+
+        yield [Document(id="c1", content=TEXT, score=0.5, meta={"file_path": "a.md"}), Document(content=OTHER)]
+
+
+@quiet
+def test_documents_that_a_stage_hands_on_again_are_read_as_the_first_time():
+    need("langchain_core", "langchain-core")
+    for documents in documents_of_frameworks():
+        with ragauge.record("a") as t:
+            t.retrieved("dense", documents)
+            t.fused(documents)
+        first, again = (stage.hits for stage in t.trace.stages)
+        assert first == again
+        assert set(t.trace.anchors) <= {item for item, _ in first}

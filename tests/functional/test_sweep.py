@@ -1,5 +1,6 @@
 """`ragauge sweep`: the table, what to take, steps that are done once, and a sweep that was killed."""
 
+import csv
 import json
 import os
 import signal
@@ -99,8 +100,40 @@ def test_a_sweep_that_was_killed_goes_on(ragauge, place):
 
 def test_another_version_of_an_engine_finds_anew(ragauge, place, monkeypatch):
     assert ragauge(*SWEEP).code == 0
-    monkeypatch.setattr("ragauge.sweeping.steps.version", lambda _name: "9")
+    monkeypatch.setattr("ragauge.sweeping.lanes.version", lambda _name: "9")
     assert "steps done 3, found finished 3" in ragauge(*SWEEP).out
+
+
+def test_what_does_not_fit_is_refused_before_it_starts(ragauge, place):
+    refused(ragauge(*SWEEP, "--memory", "100MB"), "100 MB are allowed")
+    assert not (place / ".ragauge" / "chunks").exists()
+    refused(ragauge(*SWEEP, "--memory", "much"), "4GB")
+    assert ragauge(*SWEEP, "--memory", "1 GiB").code == 0
+
+
+def test_spans_boundaries_curve_and_overlap_are_told(ragauge, place):
+    rows = [f"q{n},{WORDS[n % 8]} code {n}?,d{n}.md,{WORDS[n % 8]} code {n} stands here." for n in range(16)]
+    (place / "gold.csv").write_text("\n".join(["id,question,document,quote", *rows]) + "\n", "utf-8")
+    grid = ("--set", "chunker=fixed", "--set", "size=5,10,20,40", "--set", "overlap=0,2")
+    done = ragauge(
+        "sweep", "docs", "gold.csv", *grid, "--audit", "--json", "s.json", "--csv", "s.csv", "--markdown", "s.md"
+    )
+    assert done.code == 0, done.err
+    for words in ("precision-Ω", "what overlap is worth, k=5", "quality over size, k=5", "uncut"):
+        assert words in done.out
+        assert words in (place / "s.md").read_text("utf-8")
+    data = json.loads((place / "s.json").read_text("utf-8"))
+    assert len(data["overlaps"]) == 4
+    assert [one["size"] for one in data["curve"]["points"]] == [5, 10, 20, 40]
+    best = next(point for point in data["points"] if point["name"] == data["best"])
+    assert best["cost"]["counter"] == "words"
+    assert best["spans"]["recall"] == 1
+    assert 0 < best["spans"]["iou"] <= best["spans"]["omega"] <= 1
+    head, first, *_ = (place / "s.csv").read_text("utf-8").splitlines()
+    assert "tokens (words)" in head
+    assert "span recall" in head
+    [row] = csv.DictReader([head, first])
+    assert 0 < float(row["precision-Ω"]) <= 1
 
 
 def test_lists_that_nobody_declared_are_told(ragauge, place):
@@ -125,6 +158,8 @@ def test_lists_that_nobody_declared_are_told(ragauge, place):
         (("--set", "lane=bm25+lsa", "--set", "fusion=convex", "--set", "alpha=much"), "alpha"),
         (("--set", "lane=bm25+lsa+bm25", "--set", "fusion=convex"), "lane"),
         (("--set", "reranker=magic"), "magic"),
+        (("--set", "lane=lsa", "--set", "embedding=late"), "lsa does not"),
+        (("--set", "chunker=titled", "--set", "inner=fixd"), "fixd"),
         (("--k", "200"), "recall@200"),
         (("-m", "recall@k", "-m", "ndcg@1000"), "ndcg@1000"),
         (("-m", "recal@k"), "recal"),

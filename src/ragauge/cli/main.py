@@ -11,12 +11,21 @@ import click
 from ragauge._version import __version__
 from ragauge.cli.baseline import baseline
 from ragauge.cli.compare import compare
+from ragauge.cli.data import data
 from ragauge.cli.demo import demo
+from ragauge.cli.diagnose import diagnose
+from ragauge.cli.doctor import doctor
 from ragauge.cli.ending import exit_code_of, quiet_end_of_pipe
 from ragauge.cli.eval import evaluate
 from ragauge.cli.gate import gate
 from ragauge.cli.golden import golden
 from ragauge.cli.metrics import metrics
+from ragauge.cli.run import run
+from ragauge.cli.studies.expansion import expansion
+from ragauge.cli.studies.filter import filter_command
+from ragauge.cli.studies.fusion import fusion
+from ragauge.cli.studies.index import index
+from ragauge.cli.studies.rerank import rerank
 from ragauge.cli.study import study
 from ragauge.cli.sweep import sweep
 
@@ -49,6 +58,8 @@ def main() -> None:
     \b
     ragauge demo                              see it work on embedded data
     ragauge eval GOLD RUN                     measure a run against a golden set
+    ragauge run DOCUMENTS GOLD                a pipeline on your documents: traces, then scores
+    ragauge diagnose GOLD TRACES              where was the evidence lost, and what brings it back?
     ragauge compare BASE CAND                 better, worse, or no difference shown
     ragauge gate SCORECARD                    hold it against rules and a baseline
     ragauge sweep DOCUMENTS GOLD              chunk sizes, lanes, k: what is best, and what is enough
@@ -61,11 +72,20 @@ def main() -> None:
 
 
 main.add_command(evaluate)
+main.add_command(run)
 main.add_command(compare)
 main.add_command(gate)
 main.add_command(baseline)
+main.add_command(diagnose)
+main.add_command(doctor)
 main.add_command(sweep)
 main.add_command(study)
 main.add_command(metrics)
+main.add_command(data)
 main.add_command(demo)
 main.add_command(golden)
+study.add_command(filter_command)
+study.add_command(expansion)
+study.add_command(fusion)
+study.add_command(index)
+study.add_command(rerank)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ragauge.tables.join import Joined
 
 PLACES = {"per_question": "--per-question", "json_path": "--json", "markdown": "--markdown", "junit": "--junit",
-          "target": "--output"}  # fmt: skip
+          "target": "--output", "traces": "--traces", "chunks": "--chunks"}  # fmt: skip
 OPTIONS = (
     click.option("--failures", type=click.IntRange(0), default=5, show_default=True,
                  help="How many failing questions to show."),

@@ -19,7 +19,7 @@ SHARED = (
     click.argument("documents", type=click.Path()),
     click.argument("gold", type=click.Path()),
     click.option("-m", "--metric", "names", multiple=True, metavar="NAME",
-                 help="A metric, the first one decides. Default: recall@10, ndcg@10, mrr."),
+                 help="A metric, the first one decides. Default: recall@10, ndcg@10, mrr, or what the study says."),
     click.option("--match", type=click.Choice(["all", "any"]), help="A bare list of sources means all, or any."),
     click.option("--chunker", default="document", show_default=True, help="How documents are cut."),
     click.option("--size", type=click.IntRange(1), help="Words of a chunk."),

@@ -23,6 +23,8 @@ CACHE = ".ragauge"
 @click.option("--match", type=click.Choice(["all", "any"]), help="A bare list of sources means all, or any, of them.")
 @click.option("--cache", "folder", type=click.Path(file_okay=False), default=CACHE, show_default=True,
               help="Where finished steps are kept; the next sweep goes on from there.")  # fmt: skip
+@click.option("--memory", metavar="SIZE", help="The most memory to use, like 4GB: fewer processes, or a refusal.")
+@click.option("--audit", is_flag=True, help="Look at what the chunks cut through, too: sentences, tables, lists, code.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
 @click.option(
@@ -35,10 +37,12 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     """Try every combination of a grid on DOCUMENTS (a folder, or one file with all of them) with the questions of GOLD.
 
     \b
-    chunker       document (whole), fixed, recursive, sentences, markdown, pages …; with size, overlap …
-    lane          bm25, lsa, bm25+lsa (fused)
-    fusion        rrf, convex
-    reranker      none, lexical
+    chunker       document (whole), fixed, recursive, markdown, sentences, semantic, pages, titled,
+                  parents; with size, overlap, unit, sentences, inner …
+    lane          bm25, lsa, any embedder, bm25+lsa (fused)
+    embedding     early, late (where the embedder gives token vectors)
+    fusion        rrf (rrf_k), convex (alpha, norm)
+    reranker      none, lexical, onnx:FOLDER, http://HOST/PATH#MODEL; with depth
 
     \b
     ragauge sweep docs/ gold.jsonl --set chunker=fixed,recursive --set size=128,256,512 --k 3,5,10
@@ -54,8 +58,9 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     from ragauge.loading import golden_from
     from ragauge.report.grid import grid
     from ragauge.report.markdown import table
-    from ragauge.report.sweep import sweep_csv, sweep_lines, sweep_rows
+    from ragauge.report.sweep import sweep_csv, sweep_lines, sweep_rows, sweep_tables
     from ragauge.report.terminal import console, print_lines, progress
+    from ragauge.sweeping.memory import bytes_of
     from ragauge.sweeping.running import DEFAULT, Plan
     from ragauge.sweeping.running import sweep as run
     from ragauge.sweeping.store import Store
@@ -64,7 +69,9 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     refuse_same_target(outputs, [one for path in (documents, gold) for one in input_files(path)])
     check_targets(outputs)
     options = Options(level=rest["level"], seed=rest["seed"])
-    plan = Plan(dict(map(_line, given)), _ks(ks), names or DEFAULT, options=options)
+    memory = None if rest["memory"] is None else bytes_of(rest["memory"])
+    grid_of = dict(map(_line, given))
+    plan = Plan(grid_of, _ks(ks), names or DEFAULT, options=options, audit=rest["audit"], memory=memory)
     golden = golden_from(gold, Reading(match=rest["match"]))
     with progress("reading documents") as step:
         corpus = read_corpus(documents, progress=step)
@@ -74,7 +81,8 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
 
     def as_markdown() -> str:
         lines = "\n".join(f"- {text.strip()}" for _, text in sweep_lines(found))
-        return f"{table(sweep_rows(found))}\n\n{lines}\n"
+        parts = [table(sweep_rows(found)), *(f"### {title}\n\n{table(rows)}" for title, rows in sweep_tables(found))]
+        return "\n\n".join([*parts, lines]) + "\n"
 
     wanted = (
         (outputs["csv_path"], lambda: sweep_csv(found), echo_text),
@@ -85,6 +93,9 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
         out = console()
         words, whole = ("", "configuration", "against best"), ("configuration", "interval")
         out.print(grid(sweep_rows(found), left=words, whole=whole))
+        for title, rows in sweep_tables(found):
+            print_lines([("title", title)], out)
+            out.print(grid(rows, left=words, whole=whole))
         print_lines(sweep_lines(found), out)
         print_lines([("dim", f"steps done {store.done}, found finished {store.reused} ({rest['folder']})")], out)
 

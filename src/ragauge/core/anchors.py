@@ -32,8 +32,9 @@ class Anchor:
     @property
     def is_id(self) -> bool:
         """Whether it is nothing but one id, of a chunk, a document or a URL."""
-        named = [self.chunk, self.document, self.url]
-        return sum(name is not None for name in named) == 1 and not self._places()
+        if self.page_from is not None or self.section is not None or self.start is not None or self.quote is not None:
+            return False
+        return [self.chunk, self.document, self.url].count(None) == 2
 
     def key(self) -> str:
         """The anchor as one line: the same for equal places, different for different ones.

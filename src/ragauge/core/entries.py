@@ -23,6 +23,7 @@ from ragauge.core.brief import brief
 from ragauge.core.entry_anchors import anchor_of, as_mapping, key_roles
 from ragauge.core.grades import as_grade
 from ragauge.core.ids import clean_id, clean_keys, is_truth_value
+from ragauge.core.records import Hit as HitRecord
 
 ID_KEYS = (
     "id",
@@ -108,15 +109,17 @@ def is_graded_pair(entry: Any) -> bool:
 def hit_of(hit: Any, anchors: Anchors | None = None) -> Hit:
     """Id and score of one hit, None where it has none; with ``anchors``, what it says about its place is noted there.
 
-    >>> hit_of("d1"), hit_of(["d1", 0.5]), hit_of({"doc_id": 7, "similarity": 2})
-    (('d1', None), ('d1', 0.5), ('7', 2.0))
+    >>> hit_of("d1"), hit_of(["d1", 0.5]), hit_of({"doc_id": 7, "similarity": 2}), hit_of(HitRecord("d1", 0.5))
+    (('d1', None), ('d1', 0.5), ('7', 2.0), ('d1', 0.5))
 
     Raises: ValueError in words for a hit of another shape.
     """
     hit = as_mapping(hit)
     if isinstance(hit, Mapping):
         name = _named(hit, anchors, "hit")
-        return name, as_score(_entry_number(hit, SCORE_KEYS), name)
+        return name, score_of(hit, name)
+    if isinstance(hit, HitRecord):
+        hit = (hit.item, hit.score)
     if not isinstance(hit, tuple | list):
         return clean_id(hit), None
     if len(hit) != 2:
@@ -163,6 +166,17 @@ def items_of(given: Any, refusal: str) -> list[Any]:
     return list(given)
 
 
+def score_of(hit: Mapping[Any, Any], name: str | None) -> float | None:
+    """The score that a hit given as an object tells.
+
+    >>> score_of({"id": "c1", "similarity": 2}, "c1"), score_of({"id": "c1"}, "c1")
+    (2.0, None)
+
+    Raises: ValueError in words for two of them, or one that is no finite number.
+    """
+    return as_score(_entry_number(hit, SCORE_KEYS), name)
+
+
 def as_score(value: Any, item: str | None) -> float | None:
     """The score of a hit as a float, from any number type; None stays None.
 
@@ -171,6 +185,8 @@ def as_score(value: Any, item: str | None) -> float | None:
 
     Raises: ValueError in words for anything but a finite number.
     """
+    if value is None or (type(value) is float and math.isfinite(value)):
+        return value
     return as_number(value, lambda shown: f"the score {shown} of {item!r}")
 
 
@@ -204,7 +220,7 @@ def _named(entry: Mapping[Any, Any], anchors: Anchors | None, what: Literal["gol
         anchor = anchor_of(entry)
         if what == "gold source":
             _refuse_nothing_to_find(anchor)
-        elif anchor.start is None or anchor.end is None or not 0 <= anchor.start < anchor.end:
+        elif not _has_span(anchor):
             anchor = replace(anchor, start=None, end=None)  # -1 is how splitters say that they do not know
     except ValueError as error:
         raise ValueError(f"{error} in {brief(dict(entry))}") from error
@@ -219,6 +235,13 @@ def _named(entry: Mapping[Any, Any], anchors: Anchors | None, what: Literal["gol
         noun = "document id" if what == "gold source" else "id"
         raise ValueError(f"no {noun} {place} {brief(dict(entry))}; it may be called {', '.join(ID_KEYS)}")
     return _noted(name, anchor, anchors)
+
+
+def _has_span(anchor: Anchor) -> bool:
+    """Whether start and end are a span, or neither is there."""
+    if anchor.start is None or anchor.end is None:
+        return anchor.start is anchor.end
+    return 0 <= anchor.start < anchor.end
 
 
 def _noted(name: str, anchor: Anchor, anchors: Anchors | None) -> str:
@@ -247,6 +270,8 @@ def _refuse_nothing_to_find(anchor: Anchor) -> None:
 
 def refuse_contradiction(name: str, known: Anchor, told: Anchor) -> None:
     """Raise ValueError when the same id stands for different places: it names two things, and nobody can say which."""
+    if told is known:
+        return
     for field in ("document", "url", "page_from", "page_to", "section", "start", "end"):
         one, two = getattr(known, field), getattr(told, field)
         if one is not None and two is not None and one != two:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from ragauge.core.arrays import FloatArray
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ragauge.core.arrays import BoolArray, FloatArray, IntArray
     from ragauge.core.records import Chunk, Document, Hit
 
 
@@ -50,3 +53,46 @@ class Generator(Protocol):
 
     def complete(self, prompt: str, /) -> str:
         """The text that follows the prompt."""
+
+
+class Condition(Protocol):
+    """What a filter asks of one field of the metadata; ``pipeline.filters.predicate`` says what the operators mean."""
+
+    @property
+    def field(self) -> str:
+        """The field."""
+
+    @property
+    def op(self) -> str:
+        """The operator."""
+
+    @property
+    def value(self) -> object:
+        """The value, or a tuple of them."""
+
+
+class VectorIndex(Protocol):
+    """Finds the rows of an array that have the largest dot products with a vector, exactly or nearly.
+
+    ``effort`` has what a search may be given more or less of (``ef``, ``nprobe``); it can be changed between searches.
+    """
+
+    effort: dict[str, int]
+
+    def build(self, vectors: NDArray[np.float32], metadata: Sequence[Mapping[str, object]], /) -> None:
+        """Take all vectors, at least one, finite, and the metadata of every row."""
+
+    def among(self, allowed: BoolArray, conditions: Sequence[Condition], /) -> Any:
+        """A filter in the engine's own form, made once for many searches.
+
+        ``allowed`` and ``conditions`` say the same: row by row, and in terms of the metadata.
+        """
+
+    def search(self, vector: NDArray[np.float32], k: int, among: Any = None, /) -> tuple[IntArray, FloatArray]:
+        """At most k rows, best first, with the dot products as the engine has them; fewer where it finds fewer."""
+
+    def nbytes(self) -> int | None:
+        """The size of the index when it is written down; None where the engine does not tell."""
+
+    def close(self) -> None:
+        """Give back what is held outside of this process."""

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from ragauge.core.anchors import Anchor
     from ragauge.core.entries import Hit
 
-Kind = Literal["lane", "fused", "reranked", "context"]
+Kind = Literal["lane", "fused", "reranked", "selected", "context"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""What a stage does, in the order of a pipeline: finds, joins lanes, orders anew, chooses for the prompt."""
+"""What a stage does, in the order of a pipeline: finds, joins lanes, orders anew, cuts at k, fills the prompt."""
 
-LAST: tuple[Kind, ...] = ("reranked", "fused", "lane", "context")
-"""Which kind is the last ranking; a context may stand in an order of its own, and counts where there is no other."""
+LAST: tuple[Kind, ...] = ("reranked", "fused", "lane", "selected", "context")
+"""Which kind is the last ranking: what was selected of one is cut at k, and a context may stand in an order of its own,
+so these count where there is no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def stage_of_each(traces: Sequence[Trace], stage: str | None = None) -> tuple[st
     """One stage of every trace, None where a trace has it not, and what it is called.
 
     ``stage`` is the name of a stage; without it the last ranking counts: the last reranking if any trace has one,
-    else the last fusion, else the lane if there is but one, else the context.
+    else the last fusion, else the lane if there is but one, else what was selected, else the context.
 
     >>> lane, fused = StageHits("bm25", "lane", (("c1", 7.5),)), StageHits("rrf", "fused", (("c2", 0.1),))
     >>> name, found = stage_of_each([Trace("q1", stages=(lane, fused)), Trace("q2", stages=(lane,))])

@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ragauge.core.entries import hits_of
+from ragauge.core.entries import as_score, hit_of, hits_of, score_of
+from ragauge.core.entry_anchors import attributes_of, chunk_of
 from ragauge.core.records import Hit as HitRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from ragauge.core.entries import Anchors, Hit
 
 NUMBERS = frozenset({int, float, np.float32, np.float64})
 
 
-def ranked_hits(given: Any, anchors: Anchors) -> tuple[Hit, ...]:
+def ranked_hits(given: Any, anchors: Anchors, known: Collection[str] = ()) -> tuple[Hit, ...]:
     """The hits, best first; what they say about their places is noted in ``anchors``.
 
-    A mapping id → score is ranked by score, equal scores by falling id; anything else stands in its order.
+    A mapping id → score is ranked by score, equal scores by falling id; anything else stands in its order. Of chunks
+    that are ``known`` only id and score are read: stages hand on the same documents again and again.
 
     >>> ranked_hits(["c2", "c1"], {}), ranked_hits([("c2", 1), ("c1", 0.5)], {})
     ((('c2', None), ('c1', None)), (('c2', 1.0), ('c1', 0.5)))
@@ -37,12 +39,24 @@ def ranked_hits(given: Any, anchors: Anchors) -> tuple[Hit, ...]:
         raise ValueError("no hits: a stage that found nothing has an empty list")
     if (plain := _plain(given)) is not None:
         return plain
-    if isinstance(given, list | tuple) and any(isinstance(hit, HitRecord) for hit in given):
-        given = [(hit.item, hit.score) if isinstance(hit, HitRecord) else hit for hit in given]
+    if known and isinstance(given, list | tuple):
+        return tuple(_again(hit, known) or hit_of(hit, anchors) for hit in given)
     hits, by_score = hits_of(given, anchors)
     if by_score:
         hits.sort(key=lambda hit: (hit[1] is not None, hit[1] or 0.0, hit[0] or ""), reverse=True)
     return tuple(hits)
+
+
+def _again(hit: Any, known: Collection[str]) -> Hit | None:
+    """Id and score of a known chunk; None for any other hit, and for those that do not say at once which they are."""
+    pair = hit if isinstance(hit, tuple) and len(hit) == 2 else None
+    told = attributes_of(hit if pair is None else pair[0])
+    if not isinstance(told, dict):
+        return None
+    name = chunk_of(told)
+    if name is None or name not in known:
+        return None
+    return name, score_of(told, name) if pair is None else as_score(pair[1], name)
 
 
 def _plain(given: Any) -> tuple[Hit, ...] | None:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tomllib
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragauge.catalog import find_metric
-from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, MetricNameError, Problem
 from ragauge.gating.rule_fields import Fields
 from ragauge.gating.rules import THRESHOLDS, Config, Rule
-from ragauge.io.files import existing_file, read_bytes, shown
+from ragauge.io.configuration import beside, discovered, find_config, read_configuration
+from ragauge.io.files import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ragauge.core.spec import Measure
+
+__all__ = ["find_config", "has_config", "read_config"]
 
 GATE_KEYS = ("scorecard", "baseline", "alpha", "common_only", "on_inconclusive", "min_n", "min_coverage",
              "max_error_rate", "rules")  # fmt: skip
@@ -30,8 +30,6 @@ RELATIVE = {"max_regression", "max_losses"}
 """Conditions that hold a scorecard against the baseline."""
 DEFAULTS = ("min_n", "min_coverage", "max_error_rate", "on_inconclusive")
 """Keys of ``[gate]`` that hold for every rule that does not say otherwise."""
-TABLES = ("gate",)
-"""The tables of a configuration."""
 BASELINE = "baseline.json"
 """Where the baseline is, beside the configuration, unless that says otherwise."""
 LEAST_ALPHA = 1e-6
@@ -40,36 +38,10 @@ HEADER = re.compile(r"^\s*\[\[\s*(?:tool\s*\.\s*ragauge\s*\.\s*)?gate\s*\.\s*rul
 METRIC = re.compile(r"""^\s*["']?metric["']?\s*=""")
 
 
-def find_config(given: str | Path | None, folder: Path | None = None) -> Path:
-    """The configuration: the file that was named, ``ragauge.toml``, or ``pyproject.toml`` with ``[tool.ragauge]``.
-
-    Raises: InputError when there is none.
-    """
-    found = Path(given) if given is not None else _discovered(folder or Path())
-    if found is None:
-        raise InputError("no configuration: neither ragauge.toml nor [tool.ragauge] in pyproject.toml; see --config")
-    return found
-
-
 def has_config(folder: Path | None = None) -> bool:
-    """Whether ``find_config`` finds one by itself."""
-    return _discovered(folder or Path()) is not None
-
-
-def _discovered(folder: Path) -> Path | None:
-    own, project = folder / "ragauge.toml", folder / "pyproject.toml"
-    if os.path.lexists(own):
-        return own
-    tools = _toml(project).get("tool") if project.is_file() else None
-    return project if isinstance(tools, dict) and "ragauge" in tools else None
-
-
-def _own_part(content: dict[str, Any], file: str) -> tuple[dict[str, Any], str]:
-    """What is ours in a file: all of it, or ``[tool.ragauge]`` where there are tools."""
-    tools = content.get("tool")
-    if tools is None or "gate" in content:
-        return content, ""
-    return _table(_table(tools, file, "tool").get("ragauge"), file, "tool.ragauge"), "tool.ragauge."
+    """Whether ``find_config`` finds one by itself that is not for ``ragauge run`` alone."""
+    found = discovered(folder)
+    return found is not None and set(read_configuration(found).tables) != {"run"}
 
 
 def read_config(path: str | Path) -> Config:
@@ -77,16 +49,14 @@ def read_config(path: str | Path) -> Config:
 
     Raises: InputError with everything that is wrong with it, each problem with the line of its rule.
     """
-    file = shown(path)
-    content, prefix = _own_part(_toml(existing_file(path)), file)
-    gate = content.get("gate")
-    if gate is None:
-        near = get_close_matches("gate", content, 1)
-        hint = f"; there is [{prefix}{near[0]}]" if near else ""
-        raise InputError([Problem(f"no [{prefix}gate] in it: there are no rules{hint}", file)])
-    table = _table(gate, file, f"{prefix}gate")
+    content = read_configuration(path)
+    file, table = content.file, content.table("gate")
+    if table is None:
+        near = get_close_matches("gate", content.tables, 1)
+        hint = f"; there is [{content.prefix}{near[0]}]" if near else ""
+        raise InputError([Problem(f"no [{content.prefix}gate] in it: there are no rules{hint}", file)])
     problems: list[Problem] = []
-    Fields(content, file, None, prefix.rstrip(".") or "the file", problems).refuse_unknown(TABLES)
+    content.refuse_unknown(problems)
     fields = Fields(table, file, None, "gate", problems)
     fields.refuse_unknown(GATE_KEYS)
     alpha = fields.number("alpha", LEAST_ALPHA, 0.499)
@@ -95,8 +65,8 @@ def read_config(path: str | Path) -> Config:
         rules=tuple(_rules(table, fields, _lines(path))),
         alpha=alpha or 0.05,
         common_only=fields.flag("common_only", default=False),
-        scorecard=_beside(path, fields.text("scorecard")),
-        baseline=_beside(path, fields.text("baseline") or BASELINE),
+        scorecard=beside(path, fields.text("scorecard")),
+        baseline=beside(path, fields.text("baseline") or BASELINE),
     )
     if problems:
         raise InputError(problems)
@@ -205,23 +175,6 @@ def _or(value: float | None, default: float | None) -> float | None:
     return default if value is None else value
 
 
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(read_bytes(path).decode())
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        last = read_bytes(path).count(b"\n") + 1
-        raise InputError([Problem(f"not TOML: {error}", shown(path), int(found[1]) if found else last)]) from error
-    except (RecursionError, ValueError) as error:
-        raise InputError([Problem(f"not TOML that can be read: {brief(str(error))}", shown(path))]) from error
-
-
-def _table(value: object, file: str, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise InputError([Problem(f"no table [{name}] in it", file)])
-    return value
-
-
 def _lines(path: str | Path) -> list[int]:
     """The line of each rule: where it names its metric, else its header; TOML itself does not tell."""
     lines: list[int] = []
@@ -234,7 +187,3 @@ def _lines(path: str | Path) -> list[int]:
             lines[-1] = number
             named = True
     return lines
-
-
-def _beside(config: str | Path, path: str | None) -> str | None:
-    return None if path is None else str(Path(config).parent / Path(path).expanduser())

@@ -14,6 +14,7 @@ from ragauge.io.corpus_rows import corpus_from_mapping, corpus_from_table
 from ragauge.io.corpus_text import document_text, is_text
 from ragauge.io.corpus_walk import Found, walk
 from ragauge.io.files import shown
+from ragauge.io.front_matter import ENDINGS, FrontMatter, front_matter
 from ragauge.io.source_table import source_table
 from ragauge.tables.corpus import Corpus
 
@@ -36,6 +37,9 @@ def read_corpus(
     other files (PDF, Word …) only the bytes are counted, and their text stays None. A folder with a ``corpus.jsonl``
     is a BEIR collection. In a file with all documents (JSONL, JSON, CSV, Parquet, XLSX) the columns are called ``_id``,
     ``id``, ``document`` …, ``title`` and ``text``, ``content`` …; a title comes before the text.
+
+    ``metadata`` comes from the front matter of text files (see ``io.front_matter``), which stays in the text, and from
+    the other columns of a table (see ``io.corpus_metadata``).
 
     ``encoding`` is that of the text files, where it is not UTF-8 or one that they show. ``progress`` is called with
     the documents read and their total.
@@ -95,6 +99,7 @@ class _Read(NamedTuple):
     digest: str = ""
     why: str = ""
     guessed: str | None = None
+    front: FrontMatter | None = None
 
 
 def _read(found: Found, encoding: str | None) -> _Read:
@@ -106,7 +111,7 @@ def _read(found: Found, encoding: str | None) -> _Read:
         except ValueError as error:
             why = str(error)
         else:
-            return _Read(found.id, text, guessed=guessed)
+            return _Read(found.id, text, guessed=guessed, front=front_matter(text) if suffix in ENDINGS else None)
     return _Read(found.id, None, hashlib.sha256(data).hexdigest(), why)
 
 
@@ -120,11 +125,15 @@ def _corpus(read: Sequence[_Read], source: str, notes: tuple[str, ...]) -> Corpu
     for guess in dict.fromkeys(one.guessed for one in read if one.guessed):
         names = [one.id for one in read if one.guessed == guess]
         told.append((names, f"{of} were read as {guess}, which was guessed; --encoding says otherwise"))
+    fronts = {one.id: one.front for one in read if one.front is not None}
+    doubts = [f"{name} ({'; '.join(front.doubts)})" for name, front in fronts.items() if front.doubts]
+    told.append((doubts, f"{of} have front matter that is not all read as metadata"))
     return Corpus(
         texts={one.id: one.text for one in read},
         source=source,
         notes=(*notes, *(_note(names, words) for names, words in told if names)),
         digests={one.id: one.digest for one in read if one.text is None},
+        metadata={name: front.fields for name, front in fronts.items() if front.fields},
     )
 
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.ids import clean_id
+from ragauge.io.corpus_metadata import rows_of_fields
 from ragauge.tables.corpus import Corpus, one_line_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from ragauge.io.corpus_metadata import Fields
     from ragauge.io.table import Table
 
 IDS = (
@@ -26,7 +28,7 @@ SHOWN = 5
 def corpus_from_table(table: Table) -> Corpus:
     """A corpus from rows with an id and a text; a title comes before the text, on a line of its own.
 
-    Rows that say the same twice count once.
+    The other columns are metadata. Rows that say the same twice count once.
 
     >>> from ragauge.io.table import Table
     >>> rows = [(1, {"_id": "d1", "title": "Lamps", "text": "They hum."})]
@@ -45,7 +47,9 @@ def corpus_from_table(table: Table) -> Corpus:
     columns = table.columns
     heads = columns[title] if title else [None] * len(table)
     whole = map(_whole, heads, columns[body])
-    return _gather(zip(table.lines, columns[key], whole, strict=True), source, key, body, table.notes)
+    fields, notes = rows_of_fields(table, {key, body, title})
+    rows = zip(table.lines, columns[key], whole, strict=True)
+    return _gather(rows, source, key, body, (*table.notes, *notes), fields)
 
 
 def corpus_from_mapping(texts: Mapping[Any, Any], source: str) -> Corpus:
@@ -61,13 +65,19 @@ def corpus_from_mapping(texts: Mapping[Any, Any], source: str) -> Corpus:
 
 
 def _gather(
-    rows: Iterable[tuple[int, Any, Any]], source: str, key: str | None, body: str | None, notes: tuple[str, ...]
+    rows: Iterable[tuple[int, Any, Any]],
+    source: str,
+    key: str | None,
+    body: str | None,
+    notes: tuple[str, ...],
+    fields: Sequence[Fields] = (),
 ) -> Corpus:
     texts: dict[str, str | None] = {}
     first: dict[str, int] = {}
+    metadata: dict[str, Fields] = {}
     problems: list[Problem] = []
-    repeated = 0
-    for line, given, text in rows:
+    repeated = otherwise = 0
+    for place, (line, given, text) in enumerate(rows):
         try:
             name = clean_id(given)
         except ValueError as error:
@@ -79,15 +89,18 @@ def _gather(
             problems.append(Problem(f"{brief(text)} is no text", source, line, body))
         elif name not in texts:
             texts[name], first[name] = _read(text), line
+            if fields and fields[place]:
+                metadata[name] = fields[place]
         elif texts[name] == _read(text):
             repeated += 1
+            otherwise += bool(fields) and fields[place] != metadata.get(name, {})
         else:
             problems.append(Problem(f"{name!r} stands on row {first[name]} with another text", source, line, key))
     if not texts and not problems:
         problems.append(Problem("no documents in it", source))
     if problems:
         raise InputError(problems)
-    return Corpus(texts, source, (*notes, *_notes(texts, repeated)))
+    return Corpus(texts, source, (*notes, *_notes(texts, repeated, otherwise)), metadata=metadata)
 
 
 def _read(text: str | None) -> str | None:
@@ -106,9 +119,11 @@ def _column(known: Sequence[str], names: Sequence[str]) -> str | None:
     return next((plain[name] for name in known if name in plain), None)
 
 
-def _notes(texts: Mapping[str, str | None], repeated: int) -> Iterable[str]:
+def _notes(texts: Mapping[str, str | None], repeated: int, otherwise: int) -> Iterable[str]:
     if repeated:
         yield f"{repeated} rows repeat a document and count once"
+    if otherwise:
+        yield f"{otherwise} of them have other metadata; that of the first row counts"
     unread = [name for name, text in texts.items() if text is None]
     if unread:
         more = f" and {len(unread) - SHOWN} more" if len(unread) > SHOWN else ""

@@ -16,6 +16,8 @@ from ragauge.core.ids import NO_ID
 from ragauge.core.trace import StageHits, Trace, stage_of_each
 from ragauge.io.files import is_gzip, shown
 from ragauge.io.json_lines import read_json_rows
+from ragauge.io.otel.importing import import_spans
+from ragauge.io.otel.reading import is_span_file, read_spans
 from ragauge.io.problem_list import ProblemList
 from ragauge.io.run_lists import run_from_rows
 from ragauge.io.run_table import with_placeholders
@@ -57,14 +59,14 @@ def traces_text(traces: Iterable[Trace]) -> str:
 
 
 def is_trace_file(path: Path) -> bool:
-    """Whether the first line of a file is that of a file of traces; gzipped ones by their content."""
+    """Whether a file holds traces, by its content: its first line is that of a file of traces, or it holds spans."""
     try:
         opened = gzip.open if is_gzip(path) else open
         with opened(path, "rb") as file:
             head = file.read(64).lstrip()
     except (OSError, EOFError):
         return False  # whoever reads it tells what is wrong
-    return head.startswith(HEAD)
+    return head.startswith(HEAD) or is_span_file(path)
 
 
 def write_traces(path: str | Path, traces: Iterable[Trace]) -> None:
@@ -77,13 +79,16 @@ def write_traces(path: str | Path, traces: Iterable[Trace]) -> None:
 
 
 def read_traces(path: str | Path) -> tuple[Trace, ...]:
-    """The traces of a JSONL file, of a JSONL run or of a TREC run, gzipped or not.
+    """The traces of a JSONL file, of spans of OpenTelemetry, of a JSONL run or of a TREC run, gzipped or not.
 
-    The hits of a run are one stage, a lane called ``retrieved``.
+    The hits of a run are one stage, a lane called ``retrieved``. What is left out of spans is told by
+    ``io.otel.importing.import_spans``.
 
     Raises: InputError with every problem, its line and its part.
     """
     path = Path(path)
+    if path.is_file() and is_span_file(path):
+        return import_spans(read_spans(path), source=shown(path)).traces
     if path.is_file() and is_trec_file(path, RUN):
         return traces_of(read_trec_run(path))
     rows, source = read_json_rows(path), shown(path)
@@ -99,6 +104,22 @@ def read_traces(path: str | Path) -> tuple[Trace, ...]:
     if problems:
         raise InputError(problems.all())
     return tuple(traces)
+
+
+def read_trace_run(path: Path) -> Run:
+    """The last ranking of the traces of a file as a run (see ``run_of``); its notes tell what was left out of spans.
+
+    Raises: InputError with every problem, and when spans hold no trace that is complete.
+    """
+    source = shown(path)
+    if not is_span_file(path):
+        return run_of(read_traces(path), source=source)
+    imported = import_spans(read_spans(path), source=source)
+    notes = imported.report.notes()
+    if not imported.traces:
+        raise InputError([Problem(note, source) for note in ("no complete trace in it", *notes)])
+    run = run_of(imported.traces, source=source)
+    return replace(run, notes=(*notes, *run.notes))
 
 
 def traces_of(run: Run, stage: str = "retrieved") -> tuple[Trace, ...]:
@@ -126,7 +147,8 @@ def traces_of(run: Run, stage: str = "retrieved") -> tuple[Trace, ...]:
 def run_of(traces: Iterable[Trace], stage: str | None = None, *, source: str = "traces") -> Run:
     """What one stage handed on, as a run: the stage named, else the last ranking (see ``core.trace.stage_of_each``).
 
-    A question whose trace has no such stage is not in the run, and a note counts these.
+    A question whose trace ended in an error before it is a failure of the run; any other without the stage is not in
+    the run, and a note counts these.
 
     >>> run_of([Trace("q1", stages=(StageHits("bm25", "lane", (("c1", 7.5),)),))]).frame.rows()
     [('q1', 'c1', 7.5)]
@@ -145,19 +167,27 @@ def run_of(traces: Iterable[Trace], stage: str | None = None, *, source: str = "
         frame.with_columns(items),
         "given",
         source,
-        empty_questions=tuple(trace.question for trace, one in pairs if not one.hits),
+        empty_questions=tuple(
+            trace.question
+            for trace, one in zip(traces, found, strict=True)
+            if (trace.failed if one is None else not one.hits)
+        ),
+        failures={
+            trace.question: trace.error
+            for trace, one in zip(traces, found, strict=True)
+            if one is None and trace.error is not None
+        },
         notes=(*_left_out(traces, found, name), *notes),
-        texts={trace.question: trace.text for trace, _ in pairs if trace.text is not None},
+        texts={trace.question: trace.text for trace in traces if trace.text is not None},
         scores_rise=scores_rise(frame),
         anchors=anchor_table({item: anchor for item, anchor in anchors.items() if item in named}),
     )
 
 
 def _left_out(traces: Sequence[Trace], found: Sequence[StageHits | None], name: str) -> Iterable[str]:
-    without = [trace for trace, one in zip(traces, found, strict=True) if one is None]
+    without = [trace for trace, one in zip(traces, found, strict=True) if one is None and not trace.failed]
     if without:
-        failed = sum(trace.failed for trace in without)
-        yield f"traces without the stage {name!r}: {len(without)}, {failed} of them failed; they are not in the run"
+        yield f"traces without the stage {name!r}: {len(without)}; they are not in the run"
 
 
 def _refuse_two(traces: Iterable[Trace], source: str) -> dict[str, Anchor]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -55,13 +56,16 @@ class RecordedParts:
         return bool(self._stages)
 
     def add(self, kind: Kind, name: str, hits: Any, seconds: float | None = None) -> None:
-        """The hits of a stage of any kind.
+        """The hits of a stage of any kind; the time that it takes to keep them is no time of a stage.
 
         Raises: InputError for what is no ranking.
         """
+        if isinstance(hits, Iterator):
+            hits = list(hits)  # what makes the hits works now
+        now = self.clock()
         anchors: dict[str, Anchor] = {}
         try:
-            ranked = ranked_hits(hits, anchors)
+            ranked = ranked_hits(hits, anchors, self._anchors)
         except ValueError as error:
             raise InputError([Problem(str(error), f"record({brief(self._parts['text'])})", column=name)]) from error
         with self._lock:
@@ -69,17 +73,19 @@ class RecordedParts:
             self._stages.append(stage)
             for item, anchor in anchors.items():
                 self._anchors.setdefault(item, anchor)  # a later stage may hand on other words of the same chunk
-        self.passed(stage.name, seconds)
+        self._took(stage.name, now, seconds)
 
     def passed(self, step: str, seconds: float | None = None) -> None:
         """A step is over that hands on nothing to keep but its time."""
+        self._took(step, self.clock(), seconds)
+
+    def _took(self, step: str, now: float, seconds: float | None) -> None:
         if self._trace is not None:
             raise InputError(f"the recording of {brief(self._parts['question'])} has ended")
-        now = self.clock()
         with self._lock:
             took = max(0.0, now - self._last) if seconds is None else seconds
             self._timings[step] = self._timings.get(step, 0.0) + took
-            self._last = now
+            self._last = self.clock()
 
     def failed(self, step: str, error: BaseException, seconds: float) -> None:
         """A step raised an error, which may or may not end the question."""

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, overload
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.ids import clean_keys
-from ragauge.core.records import Hit
-from ragauge.io.run_lists import run_from_mapping
+from ragauge.pipeline.asking import ask_all
 from ragauge.pipeline.recording import Recording
 from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ragauge.pipeline.asking import Errors
     from ragauge.pipeline.recorded_parts import Clock
     from ragauge.pipeline.trace_recorder import Recorder
     from ragauge.tables.run import Run
@@ -37,6 +37,7 @@ def record(
     name: str | None = None,
     progress: Callable[[int, int], None] | None = None,
     recorder: Recorder | None = None,
+    errors: Errors = "keep",
 ) -> Run: ...
 
 
@@ -46,7 +47,9 @@ def record(search: str | Callable[[str], Iterable[Any]], questions: Any = None, 
     ``search`` takes the text of a question and gives ids, or (id, score) pairs, best first; the order counts.
     ``questions`` is a golden set, a mapping id → text, a mapping question → gold, or the texts themselves.
     ``name`` is how reports call the run; ``progress`` is called with the number of questions asked and their
-    total. A ``recorder`` keeps a trace of each question, with what its decorators saw.
+    total. A ``recorder`` keeps a trace of each question, with what its decorators saw. A question whose search raises
+    an exception, or gives what is no ranking, is one of the run's ``failures``: it is counted and told, has no value,
+    and the rest is asked (``errors="raise"`` ends it there; so does a search that fails for every question).
 
     >>> run = record(lambda question: ["d1", "d2"], ["Who calibrates the scale?"])
     >>> run.frame["item"].to_list()
@@ -61,8 +64,8 @@ def record(search: str | Callable[[str], Iterable[Any]], questions: Any = None, 
     >>> t.trace.stage("bm25").items
     ['d1', 'd2']
 
-    Raises: InputError naming the question for which ``search`` gave something else than hits; what
-        ``search`` itself raises is passed on.
+    Raises: for a search that fails every time, or once with ``errors="raise"``, InputError naming a question for
+        which it gave something else than hits, or what it raises itself.
     """
     if isinstance(search, str):
         if questions is not None:
@@ -70,31 +73,7 @@ def record(search: str | Callable[[str], Iterable[Any]], questions: Any = None, 
         return Recording(search, **options)
     if questions is None:
         raise InputError("record(search, questions) needs the questions to ask")
-    return _asked_all(search, questions, **options)
-
-
-def _asked_all(
-    search: Callable[[str], Iterable[Any]],
-    questions: Golden | Mapping[str, Any] | Iterable[str],
-    *,
-    name: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    recorder: Recorder | None = None,
-) -> Run:
-    texts = _texts(questions)
-    name = name or _name(search)
-    answers = {}
-    for done, (key, text) in enumerate(texts.items(), start=1):
-        if recorder is None:
-            answers[key] = _hits(search(text), text)
-        else:
-            with recorder.record(text, key=key) as recording:
-                answers[key] = _hits(search(text), text)
-                if not recording.has_stages:
-                    recording.retrieved(name, answers[key])
-        if progress is not None:
-            progress(done, len(texts))
-    return run_from_mapping(answers, source=name)
+    return ask_all(search, _texts(questions), **{**options, "name": options.get("name") or _name(search)})
 
 
 def _name(search: Callable[..., Any]) -> str:
@@ -132,12 +111,3 @@ def _asked(text: Any) -> str:
     if not text.strip():
         raise ValueError("the text of a question is empty")
     return text
-
-
-def _hits(answer: Any, question: str) -> list[Any]:
-    odd = isinstance(answer, str | bytes | Mapping | set | frozenset)
-    if answer is None or odd or not hasattr(answer, "__iter__"):
-        kind = type(answer).__name__
-        message = f"search({question!r}) gave {kind}; it must give a list of ids or of (id, score) pairs"
-        raise InputError([Problem(message)])
-    return [(hit.item, hit.score) if isinstance(hit, Hit) else hit for hit in answer]

@@ -80,6 +80,10 @@ class Recording(RecordedParts):
         """The hits in their new order."""
         self.add("reranked", name, hits, seconds)
 
+    def selected(self, hits: Iterable[Any], *, name: str = "selected", seconds: float | None = None) -> None:
+        """The first k of the ranking, which the context is assembled from."""
+        self.add("selected", name, hits, seconds)
+
     def context(
         self,
         hits: Iterable[Any],

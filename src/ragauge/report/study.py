@@ -36,6 +36,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "share": lambda value: f"{value:.1%}",
     "difference": signed,
     "interval": lambda value: f"{fixed(value[0])} to {fixed(value[1])}",
+    "share interval": lambda value: f"{value[0]:.1%} to {value[1]:.1%}",
     "p": p_text,
     "count": lambda value: f"{value:,}",
     "seconds": lambda value: f"{value:.3g} s" if value >= 1 else f"{1000 * value:.3g} ms",

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from ragauge.report.figures import fixed, interval_text, p_text, signed
 from ragauge.report.rows import dense
+from ragauge.sweeping.curves import FEWEST, size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from ragauge.sweeping.curves import Curve
+    from ragauge.sweeping.overlaps import Ablation
     from ragauge.sweeping.result import Point, Sweep
 
 MOST = 30
@@ -19,11 +22,84 @@ MOST = 30
 
 def sweep_rows(sweep: Sweep, most: int | None = MOST) -> list[tuple[str, ...]]:
     """A head, then one row a configuration, the best first; those that are told anyway are never cut."""
-    head = ("", "configuration", "k", sweep.metric, "interval", "n", *_others(sweep), "span IoU", "against best",
-            "p adj.", "tokens", "chunks", "index s", "query ms")  # fmt: skip
+    head = ("", "configuration", "k", sweep.metric, "interval", "n", *_others(sweep), "against best",
+            "p adj.", f"tokens ({sweep.best.cost.counter})", "chunks", "index s", "query ms")  # fmt: skip
+    return dense(head, [_row(point, sweep) for point in _chosen(sweep, most)])
+
+
+def _chosen(sweep: Sweep, most: int | None) -> list[Point]:
     chosen = [*sweep.points] if most is None else [*sweep.points[:most]]
-    chosen += [one for one in (sweep.recommended,) if all(one.name != other.name for other in chosen)]
-    return dense(head, [_row(point, sweep) for point in chosen])
+    return chosen + [one for one in (sweep.recommended,) if all(one.name != other.name for other in chosen)]
+
+
+def sweep_tables(sweep: Sweep) -> list[tuple[str, list[tuple[str, ...]]]]:
+    """What there is besides: spans and chunks, the curve of sizes, and overlap; each with its title."""
+    chunks: list[tuple[str, ...]] = [("", "configuration", "k", *CHUNK_HEAD)]
+    chunks += [(_mark(one, sweep), one.setup.name, str(one.k), *_chunk_cells(one)) for one in _chosen(sweep, MOST)]
+    tables = [("spans and chunks", _dense(chunks))] if any({*row[3:]} - {"", _share(0.0)} for row in chunks[1:]) else []
+    if sweep.curve is not None:
+        tables.append((f"quality over {sweep.curve.parameter}, k={sweep.curve.best.k}", _curve_rows(sweep.curve)))
+    found = [one for one in sweep.overlaps if one.name.endswith(f"k={sweep.best.k}")]
+    if found:
+        tables.append((f"what overlap is worth, k={sweep.best.k}", _overlap_rows(found[:MOST])))
+    return tables
+
+
+CHUNK_HEAD = ("span recall", "span precision", "span IoU", "precision-Ω", "duplicates", "uncut", "chunks cut off",
+              "tokens cut off", "of tokens by", "no vector", "moved")  # fmt: skip
+
+
+def _chunk_cells(point: Point) -> tuple[str, ...]:
+    spans, audit = point.spans, point.audit
+    held = ("",) * 4 if spans is None else tuple(map(fixed, (spans.recall, spans.precision, spans.iou, spans.omega)))
+    if audit is None:
+        return (*held, *("",) * 7)
+    worst = audit.worst
+    cut = ("",) * 3
+    if worst is not None:
+        cut = (f"{worst.over:,} of {worst.chunks:,}", f"{worst.beyond:,} ({_share(worst.token_share)})", worst.counter)
+    counts = tuple(f"{count:,}" if count else "" for count in (audit.without_vector, audit.relocated))
+    return (*held, _share(audit.duplicates), fixed(audit.uncut), *cut, *counts)
+
+
+def _share(share: float | None) -> str:
+    return "" if share is None else f"{share:.1%}"
+
+
+def _curve_rows(curve: Curve) -> list[tuple[str, ...]]:
+    rows = [
+        (
+            "knee" if one is curve.knee else "best" if one is curve.best else "",
+            f"{size_of(one, curve.parameter):g}",
+            fixed(one.value),
+            signed(moved),
+            p_text(p),
+            f"{one.cost.tokens:,.0f}",
+        )
+        for one, moved, p in zip(curve.points, curve.differences, curve.p, strict=True)
+    ]
+    return [("", curve.parameter, curve.best.metric, "against best", "p adj.", "tokens"), *rows]
+
+
+def _overlap_rows(found: Sequence[Ablation]) -> list[tuple[str, ...]]:
+    rows = [
+        (
+            one.name,
+            fixed(one.without),
+            fixed(one.value),
+            signed(one.difference),
+            p_text(one.p),
+            f"{one.tokens:+,.0f}",
+            f"{one.chunks:+,}",
+            f"{one.size:+,}",
+        )
+        for one in found
+    ]
+    return [("configuration", "without", "with", "difference", "p adj.", "tokens", "chunks", "characters"), *rows]
+
+
+def _dense(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    return dense(rows[0], rows[1:])
 
 
 def _others(sweep: Sweep) -> tuple[str, ...]:
@@ -43,7 +119,6 @@ def _row(point: Point, sweep: Sweep) -> tuple[str, ...]:
         interval_text(point.score.interval, fixed),
         f"{point.score.n} of {point.score.items}",
         *(fixed(point.card[name].value) for name in _others(sweep)),
-        "" if point.spans is None else fixed(point.spans.iou),
         "the best" if point.name == sweep.best.name else f"{signed(point.difference)} {point.verdict}".strip(),
         "" if point.name == sweep.best.name else p_text(point.p_adjusted),
         f"{cost.tokens:,.0f}",
@@ -72,14 +147,25 @@ def sweep_lines(sweep: Sweep) -> Iterator[tuple[str, str]]:
         saved = 1 - take.cost.tokens / best.cost.tokens if best.cost.tokens else 0.0
         yield "title", f"take: {take.name}: {take.metric} {fixed(take.value)}, {take.cost.tokens:,.0f} tokens"
         yield "", f"  {saved:.0%} fewer tokens than the best, and not shown to be worse ({signed(take.difference)})"
+    if sweep.curve is not None:
+        yield from _knee_lines(sweep.curve)
     shown = min(MOST, len(sweep.points))
     if shown < len(sweep.points):
         yield "dim", f"{shown} of {len(sweep.points)} configurations are shown; --csv and --json have all"
     yield "dim", "✓ cheapest one not shown to be worse than the best, ★ best, · no other is as good for less"
-    yield "dim", "tokens: words of the first k chunks a question, by which the choice is made"
+    yield "dim", f"tokens: {best.cost.counter} of the first k chunks a question, by which the choice is made"
     yield "dim", "index s, query ms (p50/p95): times of this machine, which play no part in it"
     for note in sweep.notes:
         yield "warning", note
+
+
+def _knee_lines(curve: Curve) -> Iterator[tuple[str, str]]:
+    """Where quality stops rising with size, if that is shown."""
+    if curve.knee is not None:
+        size = size_of(curve.knee, curve.parameter)
+        yield "", f"knee of the curve: {curve.parameter} {size:g}: every smaller one is shown to be worse, it is not"
+    elif len(curve.points) >= FEWEST:
+        yield "dim", f"no knee is shown: the smallest {curve.parameter} is not shown to be worse than the best"
 
 
 def sweep_csv(sweep: Sweep) -> str:
@@ -87,6 +173,8 @@ def sweep_csv(sweep: Sweep) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     head, *rows = sweep_rows(sweep, None)
-    writer.writerow(["mark", *head[1:]])
-    writer.writerows(rows)
+    more = _dense([CHUNK_HEAD, *(_chunk_cells(point) for point in _chosen(sweep, None))])
+    kept = [place for place, name in enumerate(more[0]) if name not in head]
+    writer.writerow(["mark", *head[1:], *(more[0][place] for place in kept)])
+    writer.writerows([*row, *(cells[place] for place in kept)] for row, cells in zip(rows, more[1:], strict=True))
     return text.getvalue()

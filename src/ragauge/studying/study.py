@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Kind = Literal["text", "value", "share", "difference", "interval", "p", "count", "seconds", "number"]
+Kind = Literal["text", "value", "share", "difference", "interval", "share interval", "p", "count", "seconds", "number"]
 """How a column is shown: a metric's value, a share of 1, a signed difference, (low, high), p, a count, a time."""
 
 

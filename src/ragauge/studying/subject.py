@@ -70,22 +70,31 @@ class Subject:
         seconds: list[float] = self.steps.hits(replace(self.setup, lanes=tuple(lanes), **changes))[2]["query_seconds"]
         return seconds
 
-    def card(self, name: str, lists: Mapping[str, Sequence[Hit]], golden: Golden | None = None) -> Scorecard:
-        """The scorecard of lists of hits, best first."""
+    def card(
+        self,
+        name: str,
+        lists: Mapping[str, Sequence[Hit]],
+        golden: Golden | None = None,
+        metrics: Sequence[str] | None = None,
+    ) -> Scorecard:
+        """The scorecard of lists of hits, best first; by other ``metrics`` than those of the study where given."""
         rows = [(question, hit.item, hit.score) for question, hits in lists.items() for hit in hits]
         return card_of(
             name,
             pl.DataFrame(rows, schema=SCHEMA, orient="row"),
             golden or self.golden,
             self.corpus,
-            self.metrics,
+            metrics or self.metrics,
             chunks=self.places,
             options=self.options,
         )
 
-    def compared(self, pairs: Sequence[tuple[Scorecard, Scorecard]]) -> list[Comparison]:
-        """(base, candidate) pairs compared question by question; p is adjusted for all of them together."""
-        return compare_all(pairs, Asked(self.metrics, level=self.options.level, seed=self.options.seed))
+    def compared(self, pairs: Sequence[tuple[Scorecard, Scorecard]], by: Sequence[str] = ()) -> list[Comparison]:
+        """(base, candidate) pairs compared question by question; p is adjusted for all of them together.
+
+        ``by`` are columns to slice by: the slices of all pairs are a family of their own.
+        """
+        return compare_all(pairs, Asked(self.metrics, by=by, level=self.options.level, seed=self.options.seed))
 
     def provenance(self) -> dict[str, Any]:
         """What the numbers rest on."""

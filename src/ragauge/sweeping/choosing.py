@@ -6,16 +6,12 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragauge.comparison.columns import clusters_of
-from ragauge.comparison.pairs import moves
 from ragauge.core.errors import InputError
-from ragauge.stats.corrections import holm
-from ragauge.stats.sign_flips import sign_flip_test
+from ragauge.sweeping.pairing import shown_worse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ragauge.core.arrays import BoolArray, FloatArray
     from ragauge.sweeping.result import Point
 
 FEW = 100
@@ -36,21 +32,10 @@ def judged(points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> tu
     if len({one.card.questions for one in ordered}) > 1:
         raise InputError("the configurations were measured on different questions")
     best, *others = ordered
-    moved = [_moved(best, one) for one in others]
-    clusters = clusters_of(best.card)
-    tests = [
-        sign_flip_test(change[both], clusters=None if clusters is None else clusters[both], seed=seed)
-        for change, both in moved
-    ]
-    adjusted = holm([1.0 if test is None else test.p for test in tests])
     told = [best]
-    for one, (change, both), p in zip(others, moved, adjusted, strict=True):
-        mean = float(change[both].mean()) if both.any() else None
-        worse = mean is not None and mean < 0 and p <= 1 - level
-        verdict = (
-            "worse" if worse else "identical" if mean is not None and not change[both].any() else "not shown worse"
-        )
-        told.append(replace(one, verdict=verdict, difference=mean, p_adjusted=p))
+    for one, test in zip(others, shown_worse(best, others, level=level, seed=seed), strict=True):
+        verdict = "worse" if test.worse else "identical" if test.identical else "not shown worse"
+        told.append(replace(one, verdict=verdict, difference=test.difference, p_adjusted=test.p))
     told = [replace(one, pareto=_is_pareto(one, told)) for one in told]
     fine = [one for one in told if one.verdict != "worse"]
     return told, told[0], min(fine, key=lambda one: _cost(one, best))
@@ -59,13 +44,6 @@ def judged(points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> tu
 def _cost(one: Point, best: Point) -> tuple[float, int, int, float, float, str]:
     tenths = math.ceil(10 * one.cost.tokens / best.cost.tokens) if best.cost.tokens else 0
     return tenths, one.setup.parts, one.cost.chunks, one.cost.tokens, -one.value, one.name
-
-
-def _moved(best: Point, one: Point) -> tuple[FloatArray, BoolArray]:
-    """Difference to the best, question by question, and where both have a value."""
-    before, now = best.card.values[best.metric], one.card.values[one.metric]
-    both = before.defined & now.defined
-    return moves(before.value, now.value), both
 
 
 def _is_pareto(point: Point, points: Sequence[Point]) -> bool:

@@ -7,7 +7,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.errors import InputError
+from ragauge.pipeline.chunking.chunkers import INNER, parameters_of
 from ragauge.pipeline.reference.setup import LANES, WHOLE, Setup
+from ragauge.sweeping.own import LATE, OwnParts
+from ragauge.sweeping.rerankers import is_reranker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -15,41 +18,53 @@ if TYPE_CHECKING:
 MOST = 2_000
 
 
-OWN = ("chunker", "lane", "fusion", "alpha", "norm", "rrf_k", "reranker", "depth")
+OWN = ("chunker", "lane", "embedding", "fusion", "alpha", "norm", "rrf_k", "reranker", "depth")
 """Keys of the grid that are no parameter of a chunker."""
 FUSION = {"rrf": ("rrf_k",), "convex": ("alpha", "norm")}
 
 
-def setups_of(grid: Mapping[str, Any], parameters: Mapping[str, Sequence[str]]) -> list[Setup]:
+def setups_of(
+    grid: Mapping[str, Any], parameters: Mapping[str, Sequence[str]], own: OwnParts | None = None
+) -> list[Setup]:
     """Every combination of the values of a grid, each once; a parameter that a part does not take is left out of it.
 
-    ``parameters`` names the parameters of every chunker.
+    ``parameters`` names those of every chunker; a chunker within another brings its own (see ``make_chunker``).
 
     >>> [one.name for one in setups_of({"chunker": ["fixed", "document"], "size": [128, 256]}, {"fixed": ["size"]})]
     ['fixed size=128 · bm25', 'fixed size=256 · bm25', 'document · bm25']
 
     Raises: InputError for a key that no part takes, and for too many combinations.
     """
+    own = own or OwnParts()
     lists = {name: list(values) if isinstance(values, list | tuple) else [values] for name, values in grid.items()}
-    taken = {name for names in parameters.values() for name in names}
+    taken = _taken(lists, parameters)
     if unknown := [name for name in lists if name not in OWN and name not in taken]:
         known = ", ".join([*OWN, *sorted(taken)])
         raise InputError(f"the grid has {', '.join(map(repr, unknown))}, which nothing takes; there are: {known}")
     if empty := [name for name, values in lists.items() if not values]:
         raise InputError(f"the grid has no value for {', '.join(empty)}")
-    _refuse_odd_values(lists)
+    _refuse_odd_values(lists, own)
     found = list(dict.fromkeys(_Hashed(one) for one in _combinations(lists, parameters)))
     if len(found) > MOST:
         raise InputError(f"the grid has {len(found):,} combinations; {MOST:,} are the most")
     return [one.setup for one in found]
 
 
-CHOICES = {"fusion": ("rrf", "convex"), "reranker": ("none", "lexical"),
+def _taken(lists: Mapping[str, list[Any]], parameters: Mapping[str, Sequence[str]]) -> set[str]:
+    """Every parameter that some chunker takes, or a chunker within it."""
+    taken = {name for names in parameters.values() for name in names}
+    for key, mark in INNER.items():
+        inner = [name for name in lists.get(key, ()) if isinstance(name, str)] if key in taken else []
+        taken |= {f"{mark}{word}" for name in inner for word in parameters.get(name, ())}
+    return taken
+
+
+CHOICES = {"fusion": ("rrf", "convex"), "embedding": ("early", "late"),
            "norm": ("minmax", "zscore", "max", "sum", "rank")}  # fmt: skip
 NUMBERS = {"alpha": (0.0, 1.0), "rrf_k": (0.0, 1e6), "depth": (1.0, 1e6)}
 
 
-def _refuse_odd_values(lists: Mapping[str, list[Any]]) -> None:
+def _refuse_odd_values(lists: Mapping[str, list[Any]], own: OwnParts) -> None:
     """Raise InputError for a fusion or reranker that there is not, and for numbers that are none or out of bounds."""
     wrong = [
         f"{name} must be one of {', '.join(choices)}, got {value!r}"
@@ -62,6 +77,11 @@ def _refuse_odd_values(lists: Mapping[str, list[Any]]) -> None:
         for name, (low, high) in NUMBERS.items()
         for value in lists.get(name, ())
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high
+    ]
+    wrong += [
+        f"reranker must be none, lexical, onnx:FOLDER, http://HOST/PATH#MODEL or one of your own, got {value!r}"
+        for value in lists.get("reranker", ())
+        if not is_reranker(value, own)
     ]
     for value in lists.get("lane", ()):
         lanes = str(value).split(LANES)
@@ -78,7 +98,8 @@ def _combinations(lists: Mapping[str, list[Any]], parameters: Mapping[str, Seque
         given = dict(zip(lists, values, strict=True))
         chunker = str(given.get("chunker", WHOLE))
         takes = parameters.get(chunker, ())
-        lanes = tuple(str(given.get("lane", "bm25")).split(LANES))
+        takes = [*takes, *(name for name in parameters_of(chunker, given) if name in given and name not in takes)]
+        lanes = tuple(_lane(name, given) for name in str(given.get("lane", "bm25")).split(LANES))
         several = len(lanes) > 1
         how = str(given.get("fusion", "rrf"))
         fusion = {"fusion": how, **{name: given[name] for name in FUSION[how] if name in given}}
@@ -91,6 +112,11 @@ def _combinations(lists: Mapping[str, list[Any]], parameters: Mapping[str, Seque
             None if reranker in (None, "none") else str(reranker),
             int(given.get("depth", 50)) if reranker not in (None, "none") else 50,
         )
+
+
+def _lane(name: str, given: Mapping[str, Any]) -> str:
+    """The lane of a name; an embedder's with ``embedding=late`` is another one."""
+    return f"{LATE}{name}" if given.get("embedding") == "late" and name != "bm25" else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ragauge.core.anchors import Anchor
+import polars as pl
+
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options
 from ragauge.evaluation import Surroundings, measure
 from ragauge.golden.chunks.table import Chunks
-from ragauge.tables.anchors import anchor_table
+from ragauge.tables.anchors import ANCHORS
 from ragauge.tables.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    import polars as pl
 
     from ragauge.core.scorecard import Scorecard
     from ragauge.tables.corpus import Corpus
@@ -48,20 +47,16 @@ def card_of(
 
 
 def places_of(chunks: pl.DataFrame, documents: Mapping[str, str]) -> Chunks:
-    """Where each of the chunks stands (``id``, ``document``, ``start``, ``end``, ``section``), and what it says."""
-    rows = chunks.select("id", "document", "start", "end", "section").iter_rows()
-    return Chunks(
-        anchor_table(
-            {
-                name: Anchor(
-                    chunk=name,
-                    document=document,
-                    section=section,
-                    start=start,
-                    end=end,
-                    quote=documents[document][start:end],
-                )
-                for name, document, start, end, section in rows
-            }
-        )
-    )
+    """Where each of the chunks stands (``id``, ``document``, ``start``, ``end``, ``section``), and what it says.
+
+    With a column ``page`` the page too, where it is known.
+    """
+    rows = chunks.select("document", "start", "end").iter_rows()
+    quotes = pl.Series("quote", [documents[document][start:end] for document, start, end in rows], pl.String)
+    page = pl.col("page") if "page" in chunks.columns else pl.lit(None, pl.Int64)
+    known = chunks.select(
+        pl.col("id").alias("item"), pl.col("id").alias("chunk"), "document", "start", "end", "section",
+        page.alias("page_from"), page.alias("page_to"),
+    ).with_columns(quotes)  # fmt: skip
+    rest = [pl.lit(None, kind).alias(name) for name, kind in ANCHORS.items() if name not in known.columns]
+    return Chunks(known.with_columns(rest).select(list(ANCHORS)))

@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 
     from ragauge.core.score import Score
     from ragauge.core.scorecard import Scorecard
+    from ragauge.metrics.chunking.truncation import Truncation
     from ragauge.pipeline.reference.setup import Setup
+    from ragauge.sweeping.curves import Curve
+    from ragauge.sweeping.overlaps import Ablation
     from ragauge.sweeping.spans import Coverage
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a configuration costs: ``tokens`` of context a question (words of the first k chunks), ``chunks`` in the
-    index and its ``size`` in characters. Times are of this machine and play no part in the choice.
+    """What a configuration costs: ``tokens`` of context a question (of the first k chunks, as ``counter`` counts them),
+    ``chunks`` in the index and its ``size`` in characters. Times are of this machine and play no part in the choice.
     """
 
     tokens: float
@@ -30,10 +33,41 @@ class Cost:
     index_seconds: float = 0.0
     query_p50: float | None = None
     query_p95: float | None = None
+    counter: str = "words"
 
     def lasting(self) -> dict[str, Any]:
         """What is the same on every machine."""
-        return {"tokens": self.tokens, "chunks": self.chunks, "size": self.size}
+        return {"tokens": self.tokens, "counter": self.counter, "chunks": self.chunks, "size": self.size}
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What is to be seen of the chunks alone.
+
+    ``duplicates``: share of chunks whose text another one has; ``uncut``: share of boundaries that cut no sentence,
+    table, list or block of code, None where that was not asked for; ``truncated``: by lane, what its embedder does not
+    read; ``without_vector``: chunks of which a late embedder read no token; ``relocated``: chunks that said a wrong
+    place and were found elsewhere.
+    """
+
+    duplicates: float
+    uncut: float | None = None
+    truncated: Mapping[str, Truncation] = field(default_factory=dict)
+    without_vector: int = 0
+    relocated: int = 0
+
+    @property
+    def worst(self) -> Truncation | None:
+        """That of the lane whose embedder reads least."""
+        return max(self.truncated.values(), key=lambda one: one.token_share or 0.0, default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, with the shares."""
+        shares = {
+            name: {**asdict(one), "chunk_share": one.chunk_share, "token_share": one.token_share}
+            for name, one in self.truncated.items()
+        }
+        return {**asdict(self), "truncated": shares}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +88,7 @@ class Point:
     p_adjusted: float | None = None
     pareto: bool = False
     spans: Coverage | None = None
+    audit: Audit | None = None
 
     @property
     def name(self) -> str:
@@ -77,13 +112,15 @@ class Point:
 class Sweep:
     """All points, the best one first, and the cheapest one that is not shown to be worse than the best.
 
-    ``knee``: along the sizes of the best configuration's kind, where quality stops rising with tokens.
+    ``curve``: the sizes of chunks of the best configuration's kind, and its knee; ``overlaps``: what overlap is worth.
     """
 
     points: tuple[Point, ...]
     metric: str
     best: Point
     recommended: Point
+    curve: Curve | None = None
+    overlaps: tuple[Ablation, ...] = ()
     notes: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
@@ -94,6 +131,8 @@ class Sweep:
             "best": self.best.name,
             "recommended": self.recommended.name,
             "points": [_plain(point) for point in self.points],
+            "curve": None if self.curve is None else self.curve.to_dict(),
+            "overlaps": [one.to_dict() for one in self.overlaps],
             "notes": list(self.notes),
             "provenance": dict(self.provenance),
         }
@@ -115,4 +154,5 @@ def _plain(point: Point) -> dict[str, Any]:
         "p_adjusted": point.p_adjusted,
         "pareto": point.pareto,
         "spans": None if point.spans is None else asdict(point.spans),
+        "audit": None if point.audit is None else point.audit.to_dict(),
     }

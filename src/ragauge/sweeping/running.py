@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from ragauge._version import __version__
 from ragauge.catalog import find_metric
@@ -14,20 +12,23 @@ from ragauge.core.errors import InputError
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options
 from ragauge.pipeline.chunking.chunkers import CHUNKERS
-from ragauge.pipeline.reference.setup import WHOLE
 from ragauge.sweeping.choosing import judged, notes_on
+from ragauge.sweeping.curves import curve_through
 from ragauge.sweeping.grid import setups_of
-from ragauge.sweeping.measuring import card_of, places_of
-from ragauge.sweeping.result import Cost, Point, Sweep
-from ragauge.sweeping.sharing import share_out
-from ragauge.sweeping.spans import coverage, gold_spans
-from ragauge.sweeping.steps import HITS, Steps, by_question
+from ragauge.sweeping.memory import workers_within
+from ragauge.sweeping.overlaps import ablations
+from ragauge.sweeping.own import OwnParts
+from ragauge.sweeping.pointing import Measuring
+from ragauge.sweeping.result import Sweep
+from ragauge.sweeping.sharing import finished
+from ragauge.sweeping.spans import gold_spans
+from ragauge.sweeping.steps import HITS, Steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ragauge.pipeline.reference.setup import Setup
-    from ragauge.sweeping.spans import Places
+    from ragauge.sweeping.result import Point
     from ragauge.sweeping.store import Store
     from ragauge.tables.corpus import Corpus
     from ragauge.tables.golden import Golden
@@ -39,7 +40,8 @@ DEFAULT = ("recall@k", "ndcg@10", "mrr")
 class Plan:
     """What is to be tried: the grid, the ks, and the metrics, of which the first one is what is compared.
 
-    ``recall@k`` stands for the metric at every k.
+    ``recall@k`` stands for the metric at every k. ``own`` are parts that are not built in, by their names in the grid.
+    ``audit`` looks at what the chunks cut through too. ``memory`` is the most that may be used, in bytes.
     """
 
     grid: Mapping[str, Any]
@@ -48,10 +50,18 @@ class Plan:
     by: Sequence[str] = ()
     options: Options = field(default_factory=Options)
     matching: Matching = field(default_factory=Matching)
+    own: OwnParts = field(default_factory=OwnParts)
+    audit: bool = False
+    memory: int | None = None
 
     def names(self, k: int) -> list[str]:
         """The metrics at a k, by their canonical names."""
         return [find_metric(name.replace("@k", f"@{k}")).name for name in self.metrics]
+
+    def setups(self) -> list[Setup]:
+        """Every configuration of the grid."""
+        built_in = {name: tuple(one.__slots__) for name, one in CHUNKERS.items()}
+        return setups_of(self.grid, built_in | dict.fromkeys(self.own.chunkers, ()), self.own)
 
 
 def sweep(
@@ -67,26 +77,24 @@ def sweep(
     Steps that several configurations share are done once, and what the store has already is not done again: a further
     k costs nothing, and a sweep that was stopped goes on where it was.
 
-    Raises: InputError for documents without text, a golden set without questions, or a grid that nothing takes.
+    Raises: InputError for documents without text, a golden set without questions, a grid that nothing takes, or more
+        than fits into the memory that the plan allows.
     """
     _refuse_deep(plan)
-    setups = setups_of(plan.grid, {name: tuple(one.__slots__) for name, one in CHUNKERS.items()})
-    steps = steps_of(corpus, golden, store)
-    gold = gold_spans(golden, corpus)
-    share_out(setups, steps)
-    points = []
-    for done, setup in enumerate(setups):
-        if progress is not None:
-            progress(done, len(setups))
-        points += _points(setup, steps, corpus, golden, plan, gold)
-    if progress is not None:
-        progress(len(setups), len(setups))
+    setups = plan.setups()
+    steps = steps_of(corpus, golden, store, plan.own)
+    for lane in dict.fromkeys(lane for setup in setups for lane in setup.lanes):
+        steps.lanes.check(lane)
+    workers = None if plan.memory is None else workers_within(plan.memory, setups, steps)
+    points = _all_points(setups, Measuring(steps, corpus, golden, plan, gold_spans(golden, corpus)), workers, progress)
     told, best, recommended = judged(points, level=plan.options.level, seed=plan.options.seed)
     return Sweep(
         points=tuple(told),
         metric=plan.metrics[0],
         best=best,
         recommended=recommended,
+        curve=curve_through(best, told, level=plan.options.level, seed=plan.options.seed),
+        overlaps=tuple(ablations(told, seed=plan.options.seed)),
         notes=tuple(dict.fromkeys([*notes_on(told), *best.card.warnings, *_unread(corpus)])),
         provenance={
             "ragauge": __version__,
@@ -100,6 +108,24 @@ def sweep(
     )
 
 
+def _all_points(
+    setups: Sequence[Setup],
+    measuring: Measuring,
+    workers: int | None,
+    progress: Callable[[int, int], None] | None,
+) -> list[Point]:
+    """The points of all configurations in the order of the grid, each measured as soon as its steps are done."""
+    done: dict[str, list[Point]] = {}
+    tell = progress or (lambda _done, _total: None)
+    tell(0, len(setups))
+    for group in finished(setups, measuring.steps, workers):
+        for setup in group:
+            done[setup.name] = measuring.points(setup)
+            tell(len(done), len(setups))
+        measuring.steps.texts.clear()
+    return [point for setup in setups for point in done[setup.name]]
+
+
 def _refuse_deep(plan: Plan) -> None:
     """Only so many hits are kept: a metric that looks further would be told too low."""
     names = [name for k in plan.k for name in plan.names(k)]
@@ -108,7 +134,7 @@ def _refuse_deep(plan: Plan) -> None:
         raise InputError(f"a sweep keeps the first {HITS} hits; k and metrics must not look further: {', '.join(deep)}")
 
 
-def steps_of(corpus: Corpus, golden: Golden, store: Store) -> Steps:
+def steps_of(corpus: Corpus, golden: Golden, store: Store, own: OwnParts | None = None) -> Steps:
     """The steps over a corpus and the questions of a golden set.
 
     Raises: InputError for documents without text, or a golden set without questions.
@@ -121,7 +147,7 @@ def steps_of(corpus: Corpus, golden: Golden, store: Store) -> Steps:
     if not questions:
         raise InputError(f"{golden.source}: no question")
     asked = hashlib.sha256("\0".join(f"{key}\1{text}" for key, text in questions.items()).encode()).hexdigest()[:32]
-    return Steps(documents, corpus.fingerprint(), questions, asked, store)
+    return Steps(documents, corpus.fingerprint(), questions, asked, store, own=own or OwnParts())
 
 
 def _unread(corpus: Corpus) -> list[str]:
@@ -131,47 +157,3 @@ def _unread(corpus: Corpus) -> list[str]:
         if unread
         else []
     )
-
-
-def _points(
-    setup: Setup, steps: Steps, corpus: Corpus, golden: Golden, plan: Plan, gold: Mapping[str, Places]
-) -> list[Point]:
-    """One point a k; the scorecard of the setup has the metrics of all of them."""
-    key, chunks, made = steps.chunks(setup)
-    _, hits, took = steps.hits(setup)
-    names = list(dict.fromkeys(name for k in plan.k for name in plan.names(k)))
-    card = card_of(
-        setup.name,
-        hits,
-        golden,
-        corpus,
-        names,
-        chunks=None if setup.chunker == WHOLE else places_of(chunks, steps.documents),
-        by=plan.by,
-        k=max(plan.k),
-        options=plan.options,
-        matching=plan.matching,
-    )
-    tokens = dict(chunks.select("id", "tokens").iter_rows())
-    texts = steps.texts[key]
-    rows = chunks.select("id", "document", "start", "end").iter_rows()
-    places = {name: (document, start, end) for name, document, start, end in rows}
-    lists = by_question(hits)
-    times = np.array(took["query_seconds"])
-    cost = Cost(
-        tokens=0.0,
-        chunks=chunks.height,
-        size=sum(map(len, texts.values())),
-        chunk_seconds=made.get("chunk_seconds", 0.0),
-        index_seconds=took.get("index_seconds", 0.0),
-        query_p50=float(np.quantile(times, 0.5)) if len(times) else None,
-        query_p95=float(np.quantile(times, 0.95)) if len(times) >= 20 else None,
-    )
-    points = []
-    for k in plan.k:
-        first = {name: [hit.item for hit in lists.get(name, [])[:k]] for name in steps.questions}
-        spent = [sum(tokens[item] for item in items) for items in first.values()]
-        at = replace(cost, tokens=float(np.mean(spent)))
-        point = Point(setup, k, plan.names(k)[0], card, at)
-        points.append(replace(point, spans=coverage(gold, first, places)) if gold else point)
-    return points

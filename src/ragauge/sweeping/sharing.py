@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import TYPE_CHECKING
 
+from ragauge.pipeline.chunking.chunkers import CHUNKERS
+from ragauge.pipeline.reference.parts import ENGINES
+from ragauge.pipeline.reference.setup import WHOLE
 from ragauge.sweeping.steps import Steps
 from ragauge.sweeping.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ragauge.pipeline.reference.setup import Setup
 
@@ -21,23 +24,31 @@ _STEPS: list[Steps] = []
 """What a process of the pool works on, set when it starts."""
 
 
-def share_out(setups: Sequence[Setup], steps: Steps, workers: int | None = None) -> None:
-    """Do the steps of all configurations on every core, into the store; what is there already is not done again.
+def finished(setups: Sequence[Setup], steps: Steps, workers: int | None = None) -> Iterator[list[Setup]]:
+    """The configurations in groups that share their chunks, as soon as every step of a group is done or nobody else
+    will do it.
 
-    Configurations that share their chunks stay together, so that no step is done twice. Whoever asks for the results
-    afterwards finds them finished. Errors are left to those who ask.
+    With enough to do, other processes do the steps, into the store; ``workers`` None is one a core. What is there
+    already is not done again. A model uses all cores itself and is loaded once: what needs one, or a part of one's own,
+    is left to whoever asks for the results, and so are errors.
     """
     groups = list(_groups(setups))
-    count = min(workers or os.cpu_count() or 1, len(groups))
+    far = [group for group in groups if all(map(_is_built_in, group)) and _unfinished(group, steps)]
+    count = min(workers if workers is not None else os.cpu_count() or 1, len(far))
     small = sum(map(len, steps.documents.values())) * len(groups) < WORTH
-    if count < 2 or small or not any(_unfinished(group, steps) for group in groups):
+    if count < 2 or small:
+        yield from groups
         return
+    yield from (group for group in groups if group not in far)
     plain = (dict(steps.documents), steps.corpus, dict(steps.questions), steps.asked, steps.store.folder)
     context = multiprocessing.get_context("spawn")  # a fork would copy locks that other threads hold
     with ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=plain) as pool:
-        for done in pool.map(_work, groups):
+        waiting = {pool.submit(_work, group): group for group in far}
+        for future in as_completed(waiting):
+            done = future.result()
             steps.store.seen.update(done)
             steps.store.done += len(done)
+            yield waiting[future]
 
 
 def _groups(setups: Iterable[Setup]) -> Iterable[list[Setup]]:
@@ -46,6 +57,13 @@ def _groups(setups: Iterable[Setup]) -> Iterable[list[Setup]]:
     for setup in setups:
         groups.setdefault(f"{setup.chunker} {sorted(setup.chunking.items())}", []).append(setup)
     return groups.values()
+
+
+def _is_built_in(setup: Setup) -> bool:
+    """Whether its parts need neither a model nor anything that was given."""
+    chunker = setup.chunker == WHOLE or setup.chunker in CHUNKERS
+    embedder = setup.chunking.get("embedder", "lsa") == "lsa"
+    return chunker and embedder and all(lane in ENGINES for lane in setup.lanes) and setup.reranker in (None, "lexical")
 
 
 def _unfinished(group: Sequence[Setup], steps: Steps) -> bool:

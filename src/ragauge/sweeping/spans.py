@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,11 +11,12 @@ import polars as pl
 
 from ragauge.golden.ids.stages import match_ids
 from ragauge.golden.matching.span_covers import Spans, gold_places
+from ragauge.metrics.chunking.spans import precision_omega, span_scores
 from ragauge.stats.means import exact_mean
 from ragauge.tables.anchors import anchors_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ragauge.tables.corpus import Corpus
     from ragauge.tables.golden import Golden
@@ -29,12 +31,16 @@ class Coverage:
     """Means over ``n`` questions whose gold has spans.
 
     Recall: of the gold what was retrieved; precision: of what was retrieved the gold; IoU: what they share of both.
+    ``empty`` questions, for which nothing was retrieved, have recall and IoU 0 and no precision. ``omega`` is the IoU
+    that a perfect retriever would have with these chunks.
     """
 
     recall: float
-    precision: float
+    precision: float | None
     iou: float
     n: int
+    empty: int = 0
+    omega: float | None = None
 
 
 def gold_spans(golden: Golden, corpus: Corpus) -> dict[str, Places]:
@@ -55,12 +61,15 @@ def gold_spans(golden: Golden, corpus: Corpus) -> dict[str, Places]:
 
 
 def coverage(
-    gold: Mapping[str, Places], retrieved: Mapping[str, Sequence[str]], chunks: Mapping[str, tuple[str, int, int]]
+    gold: Mapping[str, Places],
+    retrieved: Mapping[str, Sequence[str]],
+    chunks: Mapping[str, tuple[str, int, int]],
+    omega: float | None = None,
 ) -> Coverage | None:
-    """The means for lists of chunks; None where no gold has a span. Nothing retrieved has recall, precision and IoU 0.
+    """The means for lists of chunks; None where no gold has a span.
 
     >>> coverage({"q": {"a": [(5, 15)]}}, {"q": ["c"]}, {"c": ("a", 0, 10)})
-    Coverage(recall=0.5, precision=0.5, iou=0.3333333333333333, n=1)
+    Coverage(recall=0.5, precision=0.5, iou=0.3333333333333333, n=1, empty=0, omega=None)
     """
     rows = []
     for question, wanted in gold.items():
@@ -68,27 +77,36 @@ def coverage(
         for name in retrieved.get(question, ()):
             document, start, end = chunks[name]
             held.setdefault(document, []).append((start, end))
-        want, have = _size(wanted), _size(held)
-        shared = want + have - _size({name: [*wanted.get(name, ()), *held.get(name, ())] for name in {*wanted, *held}})
-        rows.append((shared / want, shared / have if have else 0.0, shared / (want + have - shared)))
+        scores = span_scores(wanted, held)
+        if scores.recall is not None:
+            rows.append(scores)
     if not rows:
         return None
-    recall, precision, iou = (exact_mean(column) for column in np.array(rows).T)
-    return Coverage(recall, precision, iou, len(rows))
+    precise = [one.precision for one in rows if one.precision is not None]
+    recall, iou = (exact_mean(np.array([getattr(one, name) for one in rows])) for name in ("recall", "iou"))
+    precision = exact_mean(np.array(precise)) if precise else None
+    return Coverage(recall, precision, iou, len(rows), len(rows) - len(precise), omega)
 
 
-def _size(places: Mapping[str, Iterable[Span]]) -> int:
-    return sum(_union(spans) for spans in places.values())
+def ceiling(gold: Mapping[str, Places], chunks: Mapping[str, tuple[str, int, int]]) -> float | None:
+    """The mean IoU of a perfect retriever (precision-Ω), of the cuts alone; None where no gold has a span.
 
-
-def _union(spans: Iterable[Span]) -> int:
-    """The number of characters in some span.
-
-    >>> _union([(0, 10), (5, 12), (20, 21)])
-    13
+    >>> ceiling({"q": {"a": [(5, 15)]}}, {"c": ("a", 0, 10), "d": ("a", 10, 20), "e": ("a", 20, 30)})
+    0.5
     """
-    total, reached = 0, 0
-    for start, end in sorted(spans):
-        total += max(0, end - max(start, reached))
-        reached = max(reached, end)
-    return total
+    by_document: Places = {}
+    for document, start, end in chunks.values():
+        by_document.setdefault(document, []).append((start, end))
+    by_document = {name: sorted(spans) for name, spans in by_document.items()}
+    longest = {name: max(end - start for start, end in spans) for name, spans in by_document.items()}
+    values = []
+    for wanted in gold.values():
+        near: Places = {}
+        for document, spans in wanted.items():
+            every = by_document.get(document, [])
+            low = bisect_left(every, (min(spans)[0] - longest.get(document, 0), 0))
+            near[document] = every[low : bisect_left(every, (max(end for _, end in spans), 0))]
+        value = precision_omega(wanted, near)
+        if value is not None:
+            values.append(value)
+    return exact_mean(np.array(values)) if values else None

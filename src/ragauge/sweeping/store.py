@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-FORMAT = 1
+FORMAT = 2
 """Rises when a step means something else by the same name."""
 
 
@@ -64,6 +64,10 @@ class Store:
         self.done += 1
         self.made.add(key)
         return key, table, facts
+
+    def facts(self, step: str, inputs: Mapping[str, Any], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """The facts of a step that makes no table."""
+        return self.table(step, inputs, lambda: (pl.DataFrame(), make()))[2]
 
     def has(self, step: str, inputs: Mapping[str, Any]) -> bool:
         """Whether a step is finished."""

@@ -17,7 +17,8 @@ class Corpus:
 
     ``texts`` has the text of each document, None where it cannot be read here (PDF, Word); ``digests`` then has
     the SHA-256 of its bytes. ``notes`` say in words what was passed over on the way. ``metadata`` has the fields that
-    are known of a document, for filters; they have no part in the fingerprint.
+    are known of a document, for filters: texts, numbers, truth values (1 is not "1"), or tuples of these. A document of
+    which nothing is known is not in it. It has no part in the fingerprint.
 
     >>> corpus = Corpus({"a.md": "The lamp hums.", "plan.pdf": None}, digests={"plan.pdf": "5f3a"})
     >>> len(corpus), corpus.readable(), corpus.unreadable()

@@ -2,12 +2,11 @@
 
 import json
 import threading
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
 
+from loopback import serving
 from ragauge.backends.openai_embeddings import OpenAIEmbeddings
 from ragauge.core.errors import RagaugeError
 from ragauge.pipeline.embedding.embedders import make_embedder
@@ -16,51 +15,20 @@ KEY = "sk-very-secret-0123456789"
 
 
 def good(asked):
-    rows = [{"index": n, "embedding": [float(len(text)), 1.0, 0.0]} for n, text in enumerate(asked["input"])]
+    texts = json.loads(asked.body)["input"]
+    rows = [{"index": n, "embedding": [float(len(text)), 1.0, 0.0]} for n, text in enumerate(texts)]
     return 200, {}, json.dumps({"data": rows[::-1]})
-
-
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.script, self.asked, self.keys, self.paths = [], [], [], []
-        self.url = f"http://127.0.0.1:{self.server_port}/v1"
-
-
-class Handler(BaseHTTPRequestHandler):
-    def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.asked.append(asked)
-        self.server.keys.append(self.headers.get("Authorization"))
-        self.server.paths.append(self.path)
-        answer = self.server.script.pop(0) if self.server.script else good
-        if answer == "hang up":
-            self.connection.close()
-            return
-        status, headers, body = answer(asked) if callable(answer) else answer
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", headers.get("Content-Length", str(len(body.encode()))))
-        self.end_headers()
-        with suppress(BrokenPipeError):  # whoever asked has given up
-            self.wfile.write(body.encode())
-
-    def log_message(self, *_):
-        pass
 
 
 @pytest.fixture
 def server():
-    made = Server()
-    thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    yield made
-    made.shutdown()
-    made.server_close()
-    thread.join()
+    with serving() as made:
+        made.always = good
+        yield made
+
+
+def bodies(server):
+    return [json.loads(asked.body) for asked in server.asked]
 
 
 @pytest.fixture(autouse=True)
@@ -70,30 +38,31 @@ def key(monkeypatch):
 
 
 def embedder(server, **parameters):
-    parameters = {"first_wait": 0.01, "attempts": 3, "url": server.url} | parameters
+    parameters = {"first_wait": 0.01, "attempts": 3, "url": f"{server.url}/v1"} | parameters
     return make_embedder("openai:text-embedding-3-small", **parameters)
 
 
 def test_vectors_come_in_order_in_batches(server):
     found = embedder(server, batch=2, dimensions=3).texts(["aaa", "b", "", "cc"])
-    assert [asked["input"] for asked in server.asked] == [["b", "cc"], ["aaa"]]
+    assert [asked["input"] for asked in bodies(server)] == [["b", "cc"], ["aaa"]]
     assert found[2].tolist() == [0, 0, 0]
     assert (found[:, 0] / np.where(found[:, 1], found[:, 1], 1)).tolist() == pytest.approx([3, 1, 0, 2])
-    assert server.asked[0] | {"input": 0} == {
+    assert bodies(server)[0] | {"input": 0} == {
         "model": "text-embedding-3-small",
         "input": 0,
         "encoding_format": "float",
         "dimensions": 3,
     }
-    assert set(server.keys) == {f"Bearer {KEY}"}
-    assert set(server.paths) == {"/v1/embeddings"}
+    assert {(asked.path, asked.headers["Authorization"]) for asked in server.asked} == {
+        ("/v1/embeddings", f"Bearer {KEY}")
+    }
 
 
 def test_prompts(server):
     made = embedder(server, query_prompt="q: ", passage_prompt="p: ")
     made.questions(["a"])
     made.texts(["b"])
-    assert [asked["input"] for asked in server.asked] == [["q: a"], ["p: b"]]
+    assert [asked["input"] for asked in bodies(server)] == [["q: a"], ["p: b"]]
     assert (made.limit, made.truncated(["a"])) == (8192, None)
 
 
@@ -130,7 +99,7 @@ def test_retry_after_is_obeyed(server, monkeypatch):
         ((404, {}, "no such model"), 1, "HTTP 404"),
         ((302, {"Location": "http://127.0.0.1:9/stolen"}, ""), 1, "HTTP 302"),
         ((307, {"Location": "http://127.0.0.1:9/stolen"}, ""), 1, "HTTP 307"),
-        ((200, {}, "<html>"), 1, "no embeddings that can be read"),
+        ((200, {}, "<html>"), 1, "did not answer in JSON"),
         ((200, {}, "[]"), 1, "no embeddings that can be read"),
         ((200, {}, '{"data": null}'), 1, "no embeddings that can be read"),
         ((200, {}, '{"data": [{"index": 0, "embedding": [1, null]}]}'), 1, "no embeddings that can be read"),
@@ -192,7 +161,7 @@ def test_no_server():
 def test_keys(server, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY")
     embedder(server).texts(["a"])
-    assert server.keys == [None]  # servers of one's own need none
+    assert server.asked[0].headers["Authorization"] is None  # servers of one's own need none
     with pytest.raises(RagaugeError, match="set the environment variable OPENAI_API_KEY"):
         make_embedder("openai:m").texts(["a"])
     monkeypatch.setenv("MINE", f"{KEY}\nX-Evil: 1")

@@ -8,6 +8,7 @@ import pytest
 
 import ragauge
 from ragauge.core.records import Hit
+from ragauge.core.traced_hits import ranked_hits
 from ragauge.io.traces import read_traces
 from ragauge.pipeline.recorder import record
 from ragauge.pipeline.recording import CURRENT
@@ -45,7 +46,96 @@ def test_all_parts_of_a_question_with_the_time_of_each():
     assert (trace.versions, trace.failed) == ({"model": "m2"}, False)
     assert trace.timings == {**dict.fromkeys(trace.timings, 1.0), "bm25": 0.125}
     assert list(trace.timings) == ["rewrite", "filter", "dense", "bm25", "fused", "reranked", "context", "answer"]
-    assert trace.seconds == 9.0
+    assert trace.seconds == 17.0  # with the time that recording took, which is in no stage
+
+
+class Document:
+    """A document as frameworks hand them on."""
+
+    def __init__(self, name, **about):
+        self.id, self.page_content, self.metadata = name, f"text of {name}", {"source": f"{name}.md", **about}
+
+
+def test_what_is_changed_later_is_kept_as_it_was():
+    documents = [Document("c1", page=1), Document("c2", page=2)]
+    with record("a") as t:
+        t.retrieved("dense", documents)
+        documents[0].id, documents[1].metadata["page"] = "changed", 99
+        documents.append(Document("c3"))
+        t.fused(documents)
+        documents.clear()
+    assert t.trace.stage("dense").items == ["c1", "c2"]
+    assert t.trace.stage("fused").items == ["changed", "c2", "c3"]
+    assert t.trace.anchors["c2"].page_from == 2
+
+
+def test_the_time_that_recording_takes_is_in_no_stage():
+    now = [0.0]
+
+    class Slow:
+        id = "c1"
+        text = "…"
+
+        @property
+        def metadata(self):
+            now[0] += 100.0
+            return {}
+
+    with record("a", clock=lambda: now[0]) as t:
+        now[0] += 1.0
+        t.retrieved("dense", [Slow()])
+        now[0] += 2.0
+        t.reranked(["c1"])
+    assert t.trace.timings == {"dense": 1.0, "reranked": 2.0}
+    assert t.trace.seconds > 100
+
+
+def found_late(now):
+    now[0] += 5.0
+    yield "c1"
+
+
+def test_the_time_of_hits_that_come_one_by_one_is_time_of_the_stage():
+    now = [0.0]
+    with record("a", clock=lambda: now[0]) as t:
+        t.retrieved("dense", found_late(now))
+    assert t.trace.timings == {"dense": 5.0}
+
+
+NODES = [
+    Document("c1", page=3),
+    (Document("c2"), 0.5),
+    {"id": "c3", "score": 2, "page": 4},
+    {"node": {"id_": "c4", "text": "…"}, "score": 0.25},
+    {"lc": 1, "id": ["langchain", "Document"], "kwargs": {"page_content": "…", "metadata": {"id": "c5"}}},
+    {"id": " ", "chunk_id": 6, "similarity": 1.0},
+    Hit("c7", 7.0),
+    ("c8", None),
+    "c9",
+    {"text": "no id at all", "source": "a.md"},
+    None,
+]
+
+
+def test_known_chunks_have_the_same_ids_and_scores():
+    anchors = {}
+    first = ranked_hits(NODES, anchors)
+    assert [name for name, _ in first][:9] == ["c1", "c2", "c3", "c4", "c5", "6", "c7", "c8", "c9"]
+    everything = {name for name, _ in first}
+    assert ranked_hits(NODES, {}, everything) == first
+    assert ranked_hits(NODES, {}, {"c3", "6"}) == first
+    again = {}
+    ranked_hits(NODES, again, everything - {"c3"})
+    assert again.keys() >= {"c3"}
+    assert all(anchors[name] == place for name, place in again.items())
+
+
+@pytest.mark.parametrize("hit", [{"id": "c1", "score": "much"}, {"id": "c1", "score": 1, "similarity": 2}, ("c1", "x")])
+def test_a_wrong_score_of_a_known_chunk_is_told(hit):
+    with record("a") as t:
+        t.retrieved("dense", [{"id": "c1", "page": 1}])
+        with pytest.raises(ragauge.InputError, match="'fused'"):
+            t.fused([hit])
 
 
 def test_not_recorded_is_none_and_recorded_empty_is_empty():
@@ -82,7 +172,7 @@ def test_an_error_is_kept_and_goes_on():
     assert not t.trace.failed
     run = recorder.run()
     assert run.frame.rows() == [("b", "c2", None)]
-    assert run.notes == ("traces without the stage 'reranked': 1, 1 of them failed; they are not in the run",)
+    assert (run.notes, dict(run.failures)) == ((), {"a": "TimeoutError: too slow"})
 
 
 @pytest.mark.parametrize(

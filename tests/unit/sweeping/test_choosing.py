@@ -4,8 +4,8 @@ import pytest
 
 from ragauge import evaluate
 from ragauge.core.errors import InputError
-from ragauge.sweeping.choosing import judged, notes_on
 from ragauge.pipeline.reference.setup import Setup
+from ragauge.sweeping.choosing import judged, notes_on
 from ragauge.sweeping.grid import setups_of
 from ragauge.sweeping.result import Cost, Point
 from ragauge.sweeping.spans import coverage

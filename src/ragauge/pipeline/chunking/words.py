@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from contextvars import ContextVar
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ragauge.pipeline.chunking.spans import BREAKS, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextvars import Token
 
     from ragauge.core.arrays import BoolArray, IntArray
 
@@ -26,11 +28,15 @@ IDEOGRAPHS = (
 OPENING, CLOSING = "「『（【〈《〔［", "、。，．！？；：」』）】〉》〕］…‥・"
 
 
+FIRST_ODD = 0x300
+"""The first code point of a mark; Han and kana come later."""
 BEYOND_SPACE = 0x3001
 """The code point after the last white space."""
 
 Words = tuple["array[int]", "array[int]"]
 """The starts and the ends of words."""
+KEPT = 4_000_000
+"""Words whose places are kept at most: 64 MB."""
 
 
 def word_spans(text: str) -> Iterator[Span]:
@@ -43,6 +49,43 @@ def word_spans(text: str) -> Iterator[Span]:
         yield from _parts(text, *match.span())
 
 
+class WordTables:
+    """The word tables of texts that are cut again and again, for as long as it is entered.
+
+    >>> with WordTables() as tables:
+    ...     first = word_table("a lamp")
+    ...     (word_table("a lamp") is first, tables.words)
+    (True, 2)
+    >>> word_table("a lamp") is first
+    False
+    """
+
+    def __init__(self) -> None:
+        self.words = 0
+        self._tables: dict[str, Words] = {}
+        self._before: list[Token[WordTables | None]] = []
+
+    def __enter__(self) -> Self:
+        self._before.append(_TABLES.set(self))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _TABLES.reset(self._before.pop())
+
+    def of(self, text: str) -> Words:
+        """The table of a text, made when it is not there; kept while there is room."""
+        found = self._tables.get(text)
+        if found is None:
+            found = _word_table(text)
+            if self.words + len(found[0]) <= KEPT:
+                self._tables[text] = found
+                self.words += len(found[0])
+        return found
+
+
+_TABLES: ContextVar[WordTables | None] = ContextVar("word tables", default=None)
+
+
 def word_table(text: str) -> Words:
     """The same, as the starts and the ends; fast where every word is a run without spaces.
 
@@ -50,10 +93,15 @@ def word_table(text: str) -> Words:
     >>> starts.tolist(), ends.tolist()
     ([0, 2, 9], [1, 7, 13])
     """
-    if _patterns()[1].search(text):
+    tables = _TABLES.get()
+    return _word_table(text) if tables is None else tables.of(text)
+
+
+def _word_table(text: str) -> Words:
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    if codes.max(initial=0) >= FIRST_ODD and _patterns()[1].search(text):
         spans = np.array(list(word_spans(text)), dtype=np.int64)
         return _array(spans[:, 0]), _array(spans[:, 1])
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     space = _spaces()[np.minimum(codes, BEYOND_SPACE)]
     edges = np.flatnonzero(np.diff(np.concatenate([[True], space, [True]])))
     spans = edges.reshape(-1, 2)

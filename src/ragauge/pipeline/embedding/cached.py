@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ragauge.core.arrays import FloatArray
+    from ragauge.metrics.chunking.truncation import Truncation
     from ragauge.pipeline.embedding.model import ModelEmbedder
 
 KEPT = 256
@@ -52,6 +53,16 @@ class CachedEmbedder:
     def questions(self, questions: Sequence[str]) -> FloatArray:
         """One row a question."""
         return self._kept(questions, "question", self.embedder.questions)
+
+    def truncation(self, texts: Sequence[str], counter: str) -> Truncation | None:
+        """What of the texts the model does not read; see ``ModelEmbedder.truncation``."""
+        return self.embedder.truncation(texts, counter)
+
+    def keep_questions(self, questions: Sequence[str], vectors: FloatArray) -> None:
+        """Take vectors of questions that were made elsewhere, as by whoever took the time of each."""
+        new = {self._key("question", text): row for row, text in enumerate(questions)}
+        if new:
+            self._shards.add(list(new), vectors[list(new.values())])
 
     def _kept(self, texts: Sequence[str], kind: str, embed: Callable[[Sequence[str]], FloatArray]) -> FloatArray:
         if not texts:

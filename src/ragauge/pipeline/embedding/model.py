@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from ragauge.core.errors import RagaugeError
+from ragauge.metrics.chunking.truncation import truncation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ragauge.core.arrays import FloatArray, IntArray
+    from ragauge.metrics.chunking.truncation import Truncation
 
 PADDED = 1 << 18
 """Characters of a batch, when all of its texts are as long as the longest."""
@@ -77,6 +79,16 @@ class ModelEmbedder:
             return None
         tokens = self.model.tokens([_clean(text) for text in texts])
         return None if tokens is None else np.maximum(np.array(tokens, dtype=np.int64) - self.model.limit, 0)
+
+    def truncation(self, texts: Sequence[str], counter: str) -> Truncation | None:
+        """How many texts are over the model's limit and how many of their tokens nobody reads; None when not known.
+
+        Tokens are counted by the model's own tokenizer, which ``counter`` names.
+        """
+        if self.model.limit is None:
+            return None
+        tokens = self.model.tokens([_clean(text) for text in texts])
+        return None if tokens is None else truncation(tokens, self.model.limit, counter)
 
     def _embedded(self, texts: Sequence[str], *, questions: bool) -> FloatArray:
         clean = [_clean(text) for text in texts]

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ragauge.core.errors import InputError
+from ragauge.core.scalars import bare_value
 from ragauge.pipeline.filters.predicate import Op, Predicate
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ _SIGN = re.compile(rf"{FIELD}\s*(?P<op>==|!=|<=|>=|\^=|[=<>≠≤≥])\s*(?P<val
 _WORD = re.compile(rf"{FIELD}\s+(?P<op>not\s+in|\w+)\s*(?P<value>[\s{{\[(\"'].*)", re.IGNORECASE | re.DOTALL)
 _LISTED = re.compile(r"\{(.*)\}|\[(.*)\]|\((.*)\)", re.DOTALL)
 _VALUE = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"'\s][^,"']*?)\s*(,|$)""", re.DOTALL)
-_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d{0,299})(?P<part>\.\d+)?(?P<power>[eE][+-]?\d+)?")
 
 
 def parse(text: str, *, authorization: bool = False) -> Predicate:
@@ -91,8 +91,4 @@ def _split(written: str, text: str, as_text: bool = False) -> tuple[Scalar, ...]
 def _scalar(written: str) -> Scalar:
     if written[0] in QUOTES:
         return re.sub(r"\\(.)", r"\1", written[1:-1], flags=re.DOTALL)
-    if written.lower() in {"true", "false"}:
-        return written.lower() == "true"
-    if found := _NUMBER.fullmatch(written):
-        return float(written) if found["part"] or found["power"] else int(written)
-    return written
+    return bare_value(written)

@@ -40,18 +40,7 @@ def soft_boost(
     Raises: InputError for a predicate of authorization, which is never softened; no predicate; a boost that is
         negative or no number; a hit whose metadata is not known.
     """
-    secret = [str(predicate) for predicate in predicates if predicate.authorization]
-    if secret:
-        raise InputError(f"a predicate of authorization is never softened: {', '.join(secret)}")
-    if not predicates or not (math.isfinite(boost) and boost >= 0):
-        raise InputError(f"a boost is a number from 0 for at least one predicate, not {boost} for {len(predicates)}")
-    scores = normalise(hits, "minmax").scores
-    return best_first(
-        {
-            hit.item: scores[hit.item] + boost * sum(one.holds(fields) for one in predicates) / len(predicates)
-            for hit, fields in with_metadata(unique(hits), metadata)
-        }
-    )
+    return boost_sweep(hits, metadata, predicates, [boost])[boost]
 
 
 def boost_sweep(
@@ -60,5 +49,20 @@ def boost_sweep(
     predicates: Sequence[Predicate],
     boosts: Sequence[float] = (0.0, 0.1, 0.2, 0.5, 1.0, 2.0),
 ) -> dict[float, list[Hit]]:
-    """The hits under each boost, from no boost to one that sorts by the predicates first."""
-    return {boost: soft_boost(hits, metadata, predicates, boost=boost) for boost in sorted(set(boosts))}
+    """The hits under each boost, from no boost to one that sorts by the predicates first; see ``soft_boost``."""
+    secret = [str(predicate) for predicate in predicates if predicate.authorization]
+    if secret:
+        raise InputError(f"a predicate of authorization is never softened: {', '.join(secret)}")
+    for boost in boosts:
+        if not predicates or not (math.isfinite(boost) and boost >= 0):
+            raise InputError(
+                f"a boost is a number from 0 for at least one predicate, not {boost} for {len(predicates)}"
+            )
+    scores = normalise(hits, "minmax").scores
+    kept = {
+        hit.item: sum(one.holds(fields) for one in predicates) for hit, fields in with_metadata(unique(hits), metadata)
+    }
+    return {
+        boost: best_first({item: scores[item] + boost * kept[item] / len(predicates) for item in kept})
+        for boost in sorted(set(boosts))
+    }

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ragauge.core.errors import InputError
 from ragauge.core.records import Chunk, Document, Hit
 from ragauge.pipeline.chunking.chunkers import make_chunker
+from ragauge.pipeline.context.counters import WORDS, NamedCounter
 from ragauge.pipeline.dense import DenseLane
-from ragauge.pipeline.embedding.embedders import make_embedder
+from ragauge.pipeline.embedding.embedders import NAMED, SHIPPED, make_embedder
 from ragauge.pipeline.fusion.convex import convex
 from ragauge.pipeline.fusion.rrf import rrf
 from ragauge.pipeline.lexical import LexicalRetriever
 from ragauge.pipeline.reference.setup import WHOLE
+from ragauge.pipeline.rerank.lexical import LexicalReranker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from ragauge.backends.snowball import SnowballStemmer
-    from ragauge.core.ports import Chunker
+    from ragauge.core.ports import Chunker, Reranker
+    from ragauge.pipeline.context.counters import TokenCounter
+
+ENGINES = {"bm25": ("bm25s", "PyStemmer", "numpy"), "lsa": ("PyStemmer", "numpy")}
+"""The packages that the built-in lanes are made with."""
+LANES = ("bm25", "lsa", *SHIPPED, *(f"{kind}:MODEL" for kind in NAMED))
+RERANKERS = ("lexical", "onnx:FOLDER")
+COUNTERS: dict[str, TokenCounter] = {"words": WORDS, "chars": NamedCounter("chars", len)}
+"""What a budget of tokens can be counted by."""
 
 
 class Search(Protocol):
@@ -47,6 +59,38 @@ def make_lane(name: str, texts: Mapping[str, str], *, stemmer: SnowballStemmer |
         return dense.search([question], k, allowed=None if allowed is None else [allowed])[0]
 
     return search
+
+
+def is_lane(name: str) -> bool:
+    """Whether a lane may be called so; whether its model is there is found out when it is made.
+
+    >>> is_lane("bm25"), is_lane("openai:text-embedding-3-small"), is_lane("openai"), is_lane("bm52")
+    (True, True, False, False)
+    """
+    kind, _, model = name.partition(":")
+    return (name in LANES and name != f"{kind}:MODEL") or (kind in NAMED and bool(model))
+
+
+def identity_of(lane: str) -> str:
+    """What the hits of a lane depend on besides texts and questions: versions, and which model it is."""
+    engines = ENGINES.get(lane, ("numpy",))
+    told = [f"{name} {version(name)}" for name in engines]
+    return ", ".join(told if lane in ENGINES else [make_embedder(lane).identity, *told])
+
+
+def make_reranker(name: str, texts: Mapping[str, str]) -> Reranker:
+    """The reranker of a name: ``lexical``, with the statistics of the texts, or ``onnx:FOLDER``, a cross-encoder.
+
+    Raises: InputError for an unknown name; MissingDependencyError naming the package to install.
+    """
+    kind, _, folder = name.partition(":")
+    if name == "lexical":
+        return LexicalReranker(list(texts.values()))
+    if kind == "onnx" and folder:
+        from ragauge.backends.cross_encoder_onnx import OnnxCrossEncoder
+
+        return OnnxCrossEncoder(folder)
+    raise InputError(f"no reranker {name!r}; there are: none, {', '.join(RERANKERS)}")
 
 
 def chunker_of(name: str, parameters: Mapping[str, Any]) -> Chunker:

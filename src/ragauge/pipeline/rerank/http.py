@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import time
-import urllib.error
-import urllib.request
-from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
+from ragauge.backends.web import Server
 from ragauge.core.brief import brief
-from ragauge.core.errors import InputError, RagaugeError
+from ragauge.core.errors import RagaugeError
 from ragauge.core.ids import is_truth_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-BUSY = frozenset({429, 502, 503, 504})
-"""Answers after which the same call may succeed."""
-LONGEST_WAIT = 60.0
+    from collections.abc import Sequence
 
 
 class HttpReranker:
-    """Asks a service for the relevance of texts: one call a question.
+    """Asks a service for the relevance of texts: one call a question. Key and attempts: see ``Server``.
 
     Sent: ``{"model", "query", "documents", "top_n"}``. Understood: ``{"results": [{"index", "relevance_score"}]}`` in
     any order; each index once, each text scored. Where the service sends the text back, it must be the one that
-    was sent under that index. ``key`` goes into the Authorization header and into no message. An answer that
-    says *busy* is waited for, ``attempts`` times at most; redirections are not followed.
+    was sent under that index.
 
     >>> HttpReranker("ftp://host/rerank", model="m")
     Traceback (most recent call last):
-    ragauge.core.errors.InputError: the address of a reranker begins with http:// or https://, not 'ftp://host/rerank'
+    ragauge.core.errors.InputError: the url of a server is http(s)://host/path without a name or password (reranker 'm')
     """
 
     def __init__(
@@ -40,18 +30,22 @@ class HttpReranker:
         url: str,
         *,
         model: str,
-        key: str | None = None,
+        key_variable: str = "RAGAUGE_RERANK_KEY",
         timeout: float = 60.0,
         attempts: int = 3,
-        wait: Callable[[float], None] = time.sleep,
+        first_wait: float = 1.0,
+        longest_wait: float = 60.0,
     ) -> None:
-        if urlsplit(url).scheme not in {"http", "https"}:
-            raise InputError(f"the address of a reranker begins with http:// or https://, not {url!r}")
-        if attempts < 1:
-            raise InputError(f"attempts must be at least 1, not {attempts}")
-        self._url, self._model, self._key = url, model, key
-        self._timeout, self._attempts, self._wait = timeout, attempts, wait
-        self._opener = urllib.request.build_opener(_NoRedirect)
+        self._model = model
+        self._server = Server(
+            url,
+            name=f"reranker {model!r}",
+            key_variable=key_variable,
+            timeout=timeout,
+            attempts=attempts,
+            first_wait=first_wait,
+            longest_wait=longest_wait,
+        )
 
     def scores(self, question: str, texts: Sequence[str], /) -> list[float]:
         """One score a text.
@@ -61,40 +55,7 @@ class HttpReranker:
         if not texts:
             return []
         body = {"model": self._model, "query": question, "documents": list(texts), "top_n": len(texts)}
-        return _scores(self._answer(json.dumps(body).encode()), texts)
-
-    def _answer(self, body: bytes) -> Any:
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if self._key is not None:
-            headers["Authorization"] = f"Bearer {self._key}"
-        request = urllib.request.Request(self._url, body, headers)  # noqa: S310  (the scheme is checked)
-        for attempt in range(1, self._attempts + 1):
-            try:
-                with self._opener.open(request, timeout=self._timeout) as response:
-                    return json.loads(response.read())
-            except urllib.error.HTTPError as error:
-                with error:
-                    if error.code not in BUSY or attempt == self._attempts:
-                        said = error.read(500).decode(errors="replace")
-                        raise RagaugeError(f"{self._url} answered {error.code}: {said}") from error
-                    self._wait(_pause(error.headers.get("Retry-After"), attempt))
-            except ValueError as error:
-                raise RagaugeError(f"{self._url} did not answer in JSON") from error
-            except (OSError, HTTPException) as error:
-                raise RagaugeError(f"{self._url} cannot be reached: {error}") from error
-        raise RagaugeError(f"{self._url} gave no answer")
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A key belongs to the host it was given for."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
-
-
-def _pause(told: str | None, attempt: int) -> float:
-    seconds = float(told) if told is not None and told.isdecimal() else 2.0 ** (attempt - 1)
-    return min(seconds, LONGEST_WAIT)
+        return _scores(self._server.ask("", body), texts)
 
 
 def _scores(answer: Any, texts: Sequence[str]) -> list[float]:

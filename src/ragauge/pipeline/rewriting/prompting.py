@@ -42,12 +42,12 @@ class Prompt:
 
 
 @cache
-def load_prompt(name: str, language: Language, version: int = 1) -> Prompt:
-    """A prompt of this package.
+def load_prompt(name: str, language: Language, version: int = 1, *, room: str = "rewriting") -> Prompt:
+    """A prompt of this package, from the folder of prompts of a ``room`` of the pipeline.
 
     Raises: FileNotFoundError where there is none.
     """
-    file = files("ragauge.pipeline.rewriting").joinpath(FOLDER, f"{name}.{language}.{version}.txt")
+    file = files(f"ragauge.pipeline.{room}").joinpath(FOLDER, f"{name}.{language}.{version}.txt")
     return Prompt(name, language, version, file.read_text(encoding="utf-8"))
 
 

@@ -1,12 +1,11 @@
 """The reranker behind HTTP, against a server on this machine."""
 
 import json
-import threading
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from loopback import serving
 from ragauge.core.errors import InputError, RagaugeError
 from ragauge.core.records import Hit
 from ragauge.pipeline.rerank.http import HttpReranker
@@ -16,37 +15,23 @@ from ragauge.pipeline.rerank.reranking import rerank
 @contextmanager
 def service(*answers):
     """A server that gives these (status, headers, body or a function of the request) one after the other."""
-    left, seen = list(answers), []
+    with serving() as server:
+        server.script = [_as_answer(*answer) for answer in answers]
+        yield f"{server.url}/v1/rerank", server.asked
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self):
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            seen.append((body, dict(self.headers)))
-            status, headers, answer = left.pop(0)
-            data = answer(body) if callable(answer) else answer
-            self.send_response(status)
-            for name, value in headers.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(data if isinstance(data, bytes) else json.dumps(data).encode())
 
-        def log_message(self, *_):
-            pass
+def _as_answer(status, headers, body):
+    def answer(asked):
+        data = body(json.loads(asked.body)) if callable(body) else body
+        return status, headers, data if isinstance(data, bytes) else json.dumps(data)
 
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/v1/rerank", seen
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    return answer
 
 
 @pytest.fixture(autouse=True)
-def _no_proxy(monkeypatch):
+def _environment(monkeypatch):
     monkeypatch.setenv("no_proxy", "127.0.0.1")
+    monkeypatch.setenv("RAGAUGE_RERANK_KEY", "secret")
 
 
 def by_length(body):
@@ -60,22 +45,23 @@ def by_length(body):
 def test_scores_come_back_in_the_order_of_the_texts():
     with service((200, {}, by_length)) as (url, seen):
         hits = [Hit("a", 3.0), Hit("b", 2.0), Hit("c", 1.0)]
-        reranker = HttpReranker(url, model="m", key="secret")
+        reranker = HttpReranker(url, model="m")
         result = rerank("вопрос", hits, {"a": "x", "b": "xxx", "c": "x"}, reranker)
     assert [(hit.item, hit.score) for hit in result] == [("b", 3.0), ("c", 1.0), ("a", 1.0)]
-    body, headers = seen[0]
-    assert body == {"model": "m", "query": "вопрос", "documents": ["x", "xxx"], "top_n": 2}
-    assert headers["Authorization"] == "Bearer secret"
+    (asked,) = seen
+    assert json.loads(asked.body) == {"model": "m", "query": "вопрос", "documents": ["x", "xxx"], "top_n": 2}
+    assert asked.headers["Authorization"] == "Bearer secret"
 
 
 def test_no_texts_ask_nobody():
     assert HttpReranker("http://127.0.0.1:9/", model="m").scores("?", []) == []
 
 
-def test_a_busy_service_is_waited_for():
+def test_a_busy_service_is_waited_for(monkeypatch):
     waits = []
+    monkeypatch.setattr("time.sleep", waits.append)
     with service((429, {"Retry-After": "7"}, {}), (503, {}, {}), (200, {}, by_length)) as (url, seen):
-        assert HttpReranker(url, model="m", wait=waits.append).scores("?", ["xx"]) == [2.0]
+        assert HttpReranker(url, model="m").scores("?", ["xx"]) == [2.0]
     assert waits == [7.0, 2.0]
     assert len(seen) == 3
 
@@ -83,9 +69,9 @@ def test_a_busy_service_is_waited_for():
 @pytest.mark.parametrize(
     ("status", "headers", "answer", "said"),
     [
-        (401, {}, {"message": "no such key"}, "answered 401.*no such key"),
-        (503, {}, {}, "answered 503"),
-        (302, {"Location": "http://127.0.0.1:1/"}, {}, "answered 302"),
+        (401, {}, {"message": "no such key: secret"}, r"HTTP 401.*no such key: \*\*\*"),
+        (503, {}, {}, "HTTP 503"),
+        (302, {"Location": "http://127.0.0.1:1/"}, {}, "HTTP 302"),
         (200, {}, b"<html>", "JSON"),
         (200, {}, [1], "no list of results"),
         (200, {}, {"results": [{"index": 0, "relevance_score": 1}]}, "scored 1 of 2"),
@@ -98,7 +84,7 @@ def test_a_busy_service_is_waited_for():
 )
 def test_what_goes_wrong_is_told_without_the_key(status, headers, answer, said):
     with service(*[(status, headers, answer)] * 2) as (url, _):
-        reranker = HttpReranker(url, model="m", key="secret", attempts=2, wait=lambda _: None)
+        reranker = HttpReranker(url, model="m", attempts=2, first_wait=0.01)
         with pytest.raises(RagaugeError, match=said) as caught:
             reranker.scores("?", ["xx", "yy"])
     assert "secret" not in str(caught.value)
@@ -107,8 +93,8 @@ def test_what_goes_wrong_is_told_without_the_key(status, headers, answer, said):
 def test_a_service_that_is_not_there_and_an_odd_address():
     with service() as (url, _):
         pass
-    with pytest.raises(RagaugeError, match="cannot be reached"):
-        HttpReranker(url, model="m").scores("?", ["x"])
+    with pytest.raises(RagaugeError, match="refused"):
+        HttpReranker(url, model="m", first_wait=0.01).scores("?", ["x"])
     with pytest.raises(InputError, match="http"):
         HttpReranker("file:///etc/passwd", model="m")
     with pytest.raises(InputError, match="attempts"):
@@ -117,7 +103,7 @@ def test_a_service_that_is_not_there_and_an_odd_address():
 
 def test_an_answer_that_breaks_off_is_told():
     with (
-        service((200, {"Content-Length": "99"}, {})) as (url, _),
-        pytest.raises(RagaugeError, match="cannot be reached"),
+        service(*[(200, {"Content-Length": "99"}, {})] * 2) as (url, _),
+        pytest.raises(RagaugeError, match="IncompleteRead"),
     ):
-        HttpReranker(url, model="m").scores("?", ["x"])
+        HttpReranker(url, model="m", attempts=2, first_wait=0.01).scores("?", ["x"])

@@ -1,0 +1,160 @@
+"""Asking servers over HTTP with nothing but the standard library."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+
+from ragauge.core.errors import InputError, RagaugeError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OPENAI = "https://api.openai.com/v1"
+AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
+"""Answers after which the same request may succeed."""
+NEVER_AGAIN = "insufficient_quota"
+READ = 65_536
+"""So much of an error's body is read."""
+
+
+class Server:
+    """A server that is asked in JSON; what cannot be had after a few attempts is an error, never half an answer.
+
+    The key is read from the environment at each request and stands in no message, identity or attribute; without one
+    the request goes out without, except to OpenAI. Redirections are not followed, as they could carry the key
+    elsewhere. Attempts after a refusal for load, a fault of the server or a broken connection wait twice as long each
+    time, or as long as ``Retry-After`` says. ``name`` says in messages what is asked.
+
+    >>> Server("ftp://host/rerank", name="reranker")
+    Traceback (most recent call last):
+    ragauge.core.errors.InputError: the url of a server is http(s)://host/path without a name or password (reranker)
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        name: str,
+        key_variable: str = "OPENAI_API_KEY",
+        timeout: float = 60.0,
+        attempts: int = 5,
+        first_wait: float = 1.0,
+        longest_wait: float = 60.0,
+    ) -> None:
+        if not is_address(url):
+            raise InputError(f"the url of a server is http(s)://host/path without a name or password ({name})")
+        if attempts < 1:
+            raise InputError(f"attempts must be at least 1, not {attempts} ({name})")
+        self.url, self._name = url.rstrip("/"), name
+        self._key_variable = key_variable
+        self._timeout, self._attempts = timeout, attempts
+        self._first_wait, self._longest_wait = first_wait, longest_wait
+        self._opener = opener()
+
+    def ask(self, path: str, body: Mapping[str, Any]) -> Any:
+        """What the server answers to a POST of the body, read as JSON; asked again where that can help.
+
+        Raises: RagaugeError naming the server and what it said.
+        """
+        sent = json.dumps(body).encode()
+        try:
+            return json.loads(self._answer(path, sent))
+        except (ValueError, RecursionError) as error:
+            raise self.error(f"did not answer in JSON ({type(error).__name__})") from None
+
+    def error(self, why: str) -> RagaugeError:
+        """An error of this server, without the key whatever it said."""
+        key = os.environ.get(self._key_variable, "").strip()
+        return RagaugeError(f"{self._name} at {self.url}: {why.replace(key, '***') if key else why}")
+
+    def _answer(self, path: str, body: bytes) -> bytes:
+        wait = self._first_wait
+        for left in range(self._attempts - 1, -1, -1):
+            pause = wait
+            try:
+                with self._opener.open(self._request(path, body), timeout=self._timeout) as answer:
+                    whole: bytes = answer.read()
+                    return whole
+            except HTTPError as error:
+                said = _said(error)
+                why = f"HTTP {error.code}: {' '.join(said.split())}"
+                pause = max(wait, retry_after(error.headers.get("Retry-After")))
+                final = error.code not in AGAIN or NEVER_AGAIN in said
+            except (OSError, HTTPException) as error:
+                why, final = f"{type(error).__name__}: {error}", False
+            if final or not left:
+                raise self.error(why) from None
+            if pause > self._longest_wait:
+                raise self.error(f"asks to wait {pause:.0f} s, longer than {self._longest_wait:.0f} s; {why}") from None
+            time.sleep(pause)
+            wait = min(2 * wait, self._longest_wait)
+        raise AssertionError("unreachable")
+
+    def _request(self, path: str, body: bytes) -> Request:
+        headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "ragauge"}
+        if key := self._key():
+            headers["Authorization"] = f"Bearer {key}"
+        return Request(f"{self.url}{path}", data=body, headers=headers)  # noqa: S310 the scheme was checked
+
+    def _key(self) -> str:
+        key = os.environ.get(self._key_variable, "").strip()
+        if not (key.isascii() and key.isprintable()):
+            raise RagaugeError(f"the key in {self._key_variable} has characters that no key has")
+        if not key and self.url == OPENAI:
+            raise RagaugeError(f"no key: set the environment variable {self._key_variable}")
+        return key
+
+
+def is_address(url: str) -> bool:
+    """Whether it is an http or https address that holds no name or password.
+
+    >>> is_address("http://localhost:8000/v1"), is_address("file:///etc/passwd"), is_address("http://me:pass@host/")
+    (True, False, False)
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.username or parts.password)
+
+
+def opener() -> OpenerDirector:
+    """What opens addresses and follows no redirection: its status becomes an error."""
+    return build_opener(_NoRedirection)
+
+
+def retry_after(value: str | None) -> float:
+    """Seconds from a number or a date; 0 for what is neither.
+
+    >>> retry_after("2"), retry_after("Sun, 06 Nov 1994 08:49:37 GMT"), retry_after("soon")
+    (2.0, 0.0, 0.0)
+    """
+    try:
+        return max(0.0, float(value or 0))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(value or "").timestamp() - time.time())
+    except ValueError:
+        return 0.0
+
+
+class _NoRedirection(HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        """Give up: the status becomes an error."""
+
+
+def _said(error: HTTPError) -> str:
+    try:
+        with error:
+            return error.read(READ).decode("utf-8", "replace")
+    except (OSError, HTTPException):
+        return "(and no more)"

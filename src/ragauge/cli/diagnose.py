@@ -1,0 +1,100 @@
+"""``ragauge diagnose``: where the evidence of each question was lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, input_files, refuse_same_target
+from ragauge.cli.reading import matching_options, reading_options, take_reading, take_surroundings
+
+if TYPE_CHECKING:
+    from ragauge.funnel.diagnosing import Diagnosis
+
+
+@click.command(short_help="Where was the evidence lost, and what does fixing it bring back?")
+@click.argument("gold", type=click.Path())
+@click.argument("traces", type=click.Path())
+@click.option("--by", multiple=True, metavar="COLUMN", help="Slice by a column of the golden set; repeat for more.")
+@click.option("--question", "asked", multiple=True, metavar="ID",
+              help="Show the path of each need of this question; repeat for more.")  # fmt: skip
+@click.option("--k", type=click.IntRange(1), help="How many hits are handed on, where the traces do not tell.")
+@click.option("--index", "listing", type=click.Path(),
+              help="What the index holds: ids, one a line (.txt), or its chunks as a table.")  # fmt: skip
+@click.option("--near", type=click.IntRange(1), default=5, show_default=True,
+              help="With a smaller k, what stands among the first so many is lost by the cut.")  # fmt: skip
+@reading_options
+@matching_options
+@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
+@click.option("--json", "json_path", type=click.Path(dir_okay=False, allow_dash=True),
+              help="Write everything as JSON; - prints it instead of the table.")  # fmt: skip
+@click.option("--markdown", type=click.Path(dir_okay=False, allow_dash=True),
+              help="Write a summary for pull requests; - prints it instead of the table.")  # fmt: skip
+def diagnose(gold: str, traces: str, by: tuple[str, ...], asked: tuple[str, ...], **rest: Any) -> None:
+    """Follow every piece of evidence that GOLD asks for through the stages of TRACES.
+
+    TRACES: what "ragauge run" or ragauge.record wrote, a run of any kind (one list a question), OpenTelemetry spans.
+    Each need ends in one place: not in the corpus, lost in parsing, split by chunking, not indexed, removed by a
+    filter, not retrieved, lost in fusion, in rerank, cut at k, lost in assembly, not used, answered wrong, answered
+    right. Where a stage is not recorded the loss is told between the stages around it. Beside each place stands what
+    fixing it would bring back: the needs lost there times the measured survival of the later stages.
+
+    \b
+    ragauge diagnose gold.jsonl traces.jsonl --corpus docs/ --chunks chunks.jsonl --by type
+    ragauge diagnose gold.csv run.jsonl --k 5
+    ragauge diagnose gold.jsonl traces.parquet --question q17
+    ragauge diagnose вопросы.csv следы.jsonl --json diagnosis.json --markdown summary.md
+
+    --corpus (documents with their metadata), --chunks and --index tell the stages before the search apart. Answers are
+    compared with the golden set's by words and numbers, which is enough for a funnel, and no grade.
+
+    Exit codes: 0 diagnosed, 2 could not.
+    """
+    from ragauge.core.errors import InputError
+    from ragauge.funnel.diagnosing import diagnose as follow
+    from ragauge.funnel.index_listing import index_listing
+    from ragauge.io.trace_tables import read_traced
+    from ragauge.loading import golden_from
+    from ragauge.report.diagnosis import diagnosis_markdown
+    from ragauge.report.diagnosis_json import diagnosis_json
+
+    outputs = {name: rest.pop(name) for name in ("json_path", "markdown")}
+    listing, how = rest.pop("listing"), {name: rest.pop(name) for name in ("k", "near")}
+    drawn = {name: rest.pop(name) for name in ("level", "seed")}
+    others = [path for path in (rest["chunks"], rest["corpus"], listing) if path is not None]
+    refuse_same_target(outputs, [file for path in (gold, traces, *others) for file in input_files(path)])
+    check_targets(outputs)
+    golden = golden_from(gold, take_reading(rest))
+    traced = read_traced(traces)
+    around = take_surroundings(rest)
+    index = None if listing is None else index_listing(listing, around.chunks)
+    found = follow(golden, traced, around, index=index, **how)
+    columns = [golden.column(name, "slice").name for name in by]
+    if unknown := [name for name in asked if name not in found.reach.questions]:
+        raise InputError(f"{golden.source}: no question {', '.join(map(repr, unknown))}")
+    wanted = (
+        (outputs["json_path"], lambda: diagnosis_json(found, **drawn), echo_json),
+        (outputs["markdown"], lambda: diagnosis_markdown(found, columns), echo_text),
+    )
+    if not hand_over(wanted):
+        _show(found, columns, asked, drawn)
+
+
+def _show(found: Diagnosis, columns: list[str], asked: tuple[str, ...], drawn: dict[str, Any]) -> None:
+    from ragauge.report.diagnosis import funnel_lines, funnel_rows, question_lines, slice_rows
+    from ragauge.report.grid import grid
+    from ragauge.report.terminal import console, print_lines
+
+    out = console()
+    if asked:
+        for question in asked:
+            print_lines(question_lines(found, question), out)
+        return
+    words = ("where needs ended", "")
+    out.print(grid(funnel_rows(found, **drawn), left=words, whole=("needs", "interval", "")))
+    for column in columns:
+        rows = slice_rows(found, column)
+        out.print(grid(rows, left=(rows[0][0], "where most were lost")))
+    print_lines(funnel_lines(found, **drawn), out)

@@ -1,0 +1,1 @@
+"""Public collections: which there are, and how they come onto this machine."""

@@ -1,0 +1,54 @@
+"""What an answer is, and what gives one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ragauge.pipeline.context.records import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer: its text, the chunks it cites, and whether it is a refusal.
+
+    - ``text``: what the reader sees, without markers such as [1]; None where there is none;
+    - ``citations``: ids of chunks, each once, in the order in which they are first cited; a passage that is cited
+      stands for all chunks in it;
+    - ``tokens``: counted by the server, by name, None where it told none;
+    - ``said``: what the generator wrote, with its markers; None where nothing was generated;
+    - ``unknown_markers``: how many markers name no passage; they cite nothing;
+    - ``cut``: whether the generator was stopped by its limit of tokens before it had ended.
+    """
+
+    text: str | None
+    citations: tuple[str, ...] = ()
+    refusal: bool = False
+    tokens: Mapping[str, int] | None = None
+    said: str | None = None
+    unknown_markers: int = 0
+    cut: bool = False
+
+
+class Answerer(Protocol):
+    """Answers a question from a context; any function that fits will do."""
+
+    def __call__(self, question: str, context: Context, /) -> Answer:
+        """The answer, which may be a refusal."""
+
+
+def chunks_of(context: Context, markers: tuple[int, ...]) -> tuple[str, ...]:
+    """The chunks of the passages that have these markers, each chunk once.
+
+    >>> from ragauge.core.records import Chunk, Hit
+    >>> from ragauge.pipeline.context.assemble import assemble
+    >>> context = assemble([Hit("a", 1.0)], {"a": Chunk("a", "d", 0, 4, "lamp")})
+    >>> chunks_of(context, (1, 1))
+    ('a',)
+
+    Raises: LookupError for a marker that no passage has.
+    """
+    return tuple(dict.fromkeys(chunk for marker in markers for chunk in context.passage(marker).chunks))

@@ -1,0 +1,1 @@
+"""Does another question find more: expanded by feedback, or rewritten by a generator?"""
