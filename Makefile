@@ -11,7 +11,7 @@ UV := $(shell command -v uv 2>/dev/null)
 
 NAMES := recall@5 mrr ndcg@10 empty_rate
 
-.PHONY: eval gate benchmark test check lint types imports docs docs-check setup bench bench-smoke clean
+.PHONY: frameworks eval gate benchmark test check lint types imports docs docs-check setup bench bench-smoke clean
 .DEFAULT_GOAL := test
 
 ifdef UV
@@ -71,6 +71,10 @@ docs-check: .venv/ready-dev
 
 check: lint types imports docs-check test
 
+# The examples with LangChain, LlamaIndex and Haystack themselves, in an environment of their own.
+frameworks:
+	@$(PYTHON) scripts/frameworks.py
+
 bench: .venv/ready-dev
 	@$(BIN)/python bench/ranking.py
 
@@ -78,4 +82,4 @@ bench-smoke: .venv/ready-dev
 	@$(BIN)/python bench/ranking.py --peers ragauge --scale 0.02 --runs 1
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build dist
+	rm -rf .venv .venv-frameworks .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build dist
