@@ -15,6 +15,7 @@ from ragauge.demo.corpus import demo_documents, demo_golden
 from ragauge.evaluation import Surroundings
 from ragauge.funnel.diagnosing import Diagnosis, diagnose
 from ragauge.funnel.index_listing import IndexListing
+from ragauge.funnel.replay import oracle_replay
 from ragauge.golden.chunks.table import chunk_table
 from ragauge.io.trace_tables import traced_of
 from ragauge.pipeline.filters.recorded import predicates_of
@@ -22,6 +23,7 @@ from ragauge.pipeline.fusion.rrf import rrf
 from ragauge.pipeline.generation.records import Answer
 from ragauge.pipeline.reference.building import build
 from ragauge.pipeline.reference.parts import chunker_of
+from ragauge.pipeline.reference.pipeline import Pipeline
 from ragauge.pipeline.reference.settings import Settings
 from ragauge.pipeline.reference.setup import Setup
 from ragauge.pipeline.rerank.lexical import LexicalReranker
@@ -33,6 +35,7 @@ DOCUMENTS = demo_documents()
 GOLD = demo_golden()
 CORPUS = Corpus({d.id: d.text for d in DOCUMENTS}, metadata={d.id: d.metadata for d in DOCUMENTS})
 TEXTS = dict(GOLD.questions.select("question", "text").iter_rows())
+AROUND = Surroundings(corpus=CORPUS)
 ANCHORS = anchors_of(GOLD.anchors)
 CHUNKS = {"size": 150}
 OTHER = re.compile(r"(?m)^(?=#+ )")
@@ -40,10 +43,19 @@ OTHER = re.compile(r"(?m)^(?=#+ )")
 
 @dataclass(frozen=True)
 class Case:
-    """A diagnosis, and the chunks of its pipeline."""
+    """A diagnosis, and the pipeline that it is of, with the predicates of its questions."""
 
     diagnosis: Diagnosis
-    chunks: dict
+    pipeline: Pipeline
+    predicates: tuple
+
+    @property
+    def chunks(self):
+        return self.pipeline.index.chunks
+
+    def replayed(self, place, **how):
+        given = dict.fromkeys(TEXTS, self.predicates)
+        return oracle_replay(self.diagnosis, self.pipeline, place, AROUND, predicates=given, **how)
 
 
 def settings(**changes):
@@ -83,12 +95,29 @@ def references():
 
 def good_reranker(pipeline):
     """The order of the fused list, helped by a lexical one."""
-    model = LexicalReranker(list(pipeline.index.texts.values()))
+    texts = pipeline.index.texts
+    lexical = lexical_reranker(tuple(texts.values()))
 
     def order(question, hits):
-        return rrf({"a": hits, "b": rerank(question, hits, pipeline.index.texts, model, 100)}, weights={"a": 3, "b": 1})
+        return rrf({"a": hits, "b": rerank(question, hits, texts, lexical, 100)}, weights={"a": 3, "b": 1})
 
     return order
+
+
+class Remembering:
+    """A reranker whose score is of question and text alone: pipelines over the same texts ask it the same."""
+
+    def __init__(self, texts):
+        self.model, self.known = LexicalReranker(list(texts)), {}
+
+    def scores(self, question, texts):
+        new = [text for text in texts if (question, text) not in self.known]
+        for text, score in zip(new, self.model.scores(question, new), strict=True):
+            self.known[question, text] = score
+        return [self.known[question, text] for text in texts]
+
+
+lexical_reranker = cache(Remembering)
 
 
 def run(*changes, documents=DOCUMENTS, chunks=None, predicates=(), setting=None, **parts):
@@ -100,7 +129,7 @@ def run(*changes, documents=DOCUMENTS, chunks=None, predicates=(), setting=None,
     traced = traced_of([made.ask(text, key=key, predicates=predicates) for key, text in TEXTS.items()])
     index = IndexListing(frozenset(made.index.chunks))
     table = chunk_table(made.index.rows()) if chunks is None else chunks
-    return Case(diagnose(GOLD, traced, Surroundings(chunks=table, corpus=CORPUS), index=index), made.index.chunks)
+    return Case(diagnose(GOLD, traced, replace(AROUND, chunks=table), index=index), made, tuple(predicates))
 
 
 @cache

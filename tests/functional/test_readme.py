@@ -33,7 +33,16 @@ def test_the_readme_commands_work(ragauge):
     for command in ours:
         done = ragauge(*shlex.split(command, comments=True)[1:], files=files)
         assert done.code == 0, (command, done.out, done.err)
-        assert "recall@5" in done.out or command.startswith(("ragauge golden", "ragauge baseline", "ragauge sweep"))
+        assert "recall@5" in done.out or command.startswith(
+            (
+                "ragauge golden",
+                "ragauge baseline",
+                "ragauge sweep",
+                "ragauge diagnose",
+                "ragauge doctor",
+                "ragauge study",
+            )
+        )
 
 
 def test_the_make_targets_of_the_readme_exist():

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 @click.option("--k", type=click.IntRange(1), help="How many hits are handed on, where the traces do not tell.")
 @click.option("--index", "listing", type=click.Path(),
               help="What the index holds: ids, one a line (.txt), or its chunks as a table.")  # fmt: skip
-@click.option("--near", type=click.IntRange(1), default=5, show_default=True,
-              help="With a smaller k, what stands among the first so many is lost by the cut.")  # fmt: skip
+@click.option("--near", type=click.IntRange(1), default=20, show_default=True,
+              help="With a smaller k, what a good order puts among the first so many is lost by the cut.")  # fmt: skip
 @reading_options
 @matching_options
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")

@@ -135,7 +135,7 @@ def _run(config: RunConfig, reading: Any, *, resume: bool, outputs: dict[str, An
     with progress("questions") as step:
         traces = _asked(config, pipeline, questions, resume=resume, step=step)
     _write_chunks(config.chunks, pipeline)
-    notes = _unbound(config, questions)
+    notes = [*corpus.notes, *_unbound(config, questions)]
     _measure(config, pipeline, golden, corpus, traces, outputs, notes)
 
 

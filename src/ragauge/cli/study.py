@@ -44,6 +44,8 @@ def shared_options(command: Any) -> Any:
 
 def conduct(make: Callable[[Subject], Study], *, extra_inputs: tuple[str, ...] = (), **given: Any) -> None:
     """Read documents and gold, conduct a study on them, and print or write what it found."""
+    from dataclasses import replace
+
     from ragauge.core.options import Options
     from ragauge.core.reading import Reading
     from ragauge.io.corpus_files import read_corpus
@@ -73,6 +75,7 @@ def conduct(make: Callable[[Subject], Study], *, extra_inputs: tuple[str, ...] =
             options=Options(level=given["level"], seed=given["seed"]),
         )
     )
+    study = replace(study, notes=(*study.notes, *corpus.notes))
     wanted = (
         (outputs["json_path"], study.to_json, echo_json),
         (outputs["markdown"], lambda: study_markdown(study), echo_text),

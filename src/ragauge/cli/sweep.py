@@ -56,7 +56,7 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     from ragauge.core.reading import Reading
     from ragauge.io.corpus_files import read_corpus
     from ragauge.loading import golden_from
-    from ragauge.report.grid import grid
+    from ragauge.report.grid import grids
     from ragauge.report.markdown import table
     from ragauge.report.sweep import sweep_csv, sweep_lines, sweep_rows, sweep_tables
     from ragauge.report.terminal import console, print_lines, progress
@@ -91,11 +91,11 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     )
     if not hand_over(wanted):
         out = console()
-        words, whole = ("", "configuration", "against best"), ("configuration", "interval")
-        out.print(grid(sweep_rows(found), left=words, whole=whole))
+        words = ("", "configuration", "against best", "verdict")
+        out.print(*grids(sweep_rows(found), out.width, 3, words), sep="\n")
         for title, rows in sweep_tables(found):
             print_lines([("title", title)], out)
-            out.print(grid(rows, left=words, whole=whole))
+            out.print(*grids(rows, out.width, 1 + rows[0].index("k") if "k" in rows[0] else 1, words), sep="\n")
         print_lines(sweep_lines(found), out)
         print_lines([("dim", f"steps done {store.done}, found finished {store.reused} ({rest['folder']})")], out)
 

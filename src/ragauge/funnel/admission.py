@@ -16,17 +16,26 @@ if TYPE_CHECKING:
     from ragauge.funnel.origins import Origin
     from ragauge.pipeline.filters.predicate import Predicate
 
+REMOVES_NOTHING = ("soft", "none")
+"""The modes of a filter that only orders anew, or is off."""
+
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The predicates of one question, as its trace has recorded them; None: not recorded."""
+    """The predicates of one question, as its trace has recorded them (None: not recorded), and whether they are hard.
+
+    Those of authorization always are. Others remove nothing where the filter was soft or off.
+    """
 
     extracted: tuple[Predicate, ...] | None
     authorization: tuple[Predicate, ...] | None
+    is_hard: bool = True
 
     @classmethod
-    def read(cls, question: str, extracted: str | None, authorization: str | None, source: str) -> Admission:
-        """From the JSON texts of a table of traces.
+    def read(
+        cls, question: str, extracted: str | None, authorization: str | None, source: str, mode: str | None = None
+    ) -> Admission:
+        """From the JSON texts of a table of traces, and the mode of the filter: hard where nobody says it.
 
         Raises: InputError naming the question where they are no predicates.
         """
@@ -38,12 +47,17 @@ class Admission:
             except (ValueError, InputError) as error:
                 message = f"the {name} predicates of question {question!r}: {error}"
                 raise InputError([Problem(message, source, column=name)]) from error
-        return cls(*found)
+        return cls(*found, is_hard=(mode or "").split(" ")[0] not in REMOVES_NOTHING)
 
     @property
     def is_recorded(self) -> bool:
         """Whether anything is known of the filters."""
-        return self.extracted is not None or self.authorization is not None
+        return self.extracted is not None or self.authorization is not None or not self.is_hard
+
+    @property
+    def removing(self) -> tuple[Predicate, ...]:
+        """The predicates that remove what does not keep them."""
+        return (*((self.extracted or ()) if self.is_hard else ()), *(self.authorization or ()))
 
     def is_withheld(self, alternatives: Sequence[Origin], metadata: Mapping[str, Mapping[str, object]]) -> bool:
         """Whether it is known that the asker may see no alternative."""
@@ -56,7 +70,7 @@ class Admission:
         """Whether a document that holds the need passes the filters, and if none does, which predicate stops each."""
         if not self.is_recorded:
             return UNKNOWN, ""
-        asked = [*(self.extracted or ()), *(self.authorization or ())]
+        asked = self.removing
         if not asked:
             return PASSED, ""
         left = [one for one in alternatives if GONE not in one.verdicts]

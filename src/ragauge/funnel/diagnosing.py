@@ -12,6 +12,7 @@ from ragauge._version import __version__
 from ragauge.core.errors import InputError, Problem
 from ragauge.evaluation import Surroundings
 from ragauge.funnel.admission import Admission
+from ragauge.funnel.index_listing import listing_of
 from ragauge.funnel.needs import needs_of
 from ragauge.funnel.origins import STAGES, origins
 from ragauge.funnel.outcomes import citations, refusals, right_answers
@@ -65,7 +66,8 @@ def diagnose(
 ) -> Diagnosis:
     """Follow every need of every question through the stages of its trace.
 
-    ``around`` has corpus and chunks where they are at hand, ``index`` what the index holds. ``k`` says how many hits
+    ``around`` has corpus and chunks where they are at hand, ``index`` what the index holds; traces that say which table
+    of chunks was searched, which is that of ``around``, need none. ``k`` says how many hits
     are handed on where the traces do not tell. ``right`` has verdicts on answers, by question.
 
     Raises: InputError when gold and traces have nothing in common, or a trace's predicates are none.
@@ -76,6 +78,7 @@ def diagnose(
     needs = needs_of(golden)
     trace_of = _trace_of(golden, traced)
     lists = rankings(traced, needs, around)
+    index, told = (index, ()) if index is not None else listing_of(traced, around.chunks)
     found = origins(needs, around, index=index, seen=_seen(traced))
     origin, withheld, why = _before_search(needs, found, trace_of, traced, around)
     cited, notes = citations(traced, needs, around)
@@ -103,7 +106,7 @@ def diagnose(
         traced=traced,
         unanswerable=_unanswerable(golden, reach),
         left_out=_left_out(golden, needs),
-        notes=(*golden.notes, *traced.notes, *notes, *_foreign(lists)),
+        notes=(*golden.notes, *traced.notes, *notes, *told, *_foreign(lists)),
         provenance={
             "ragauge": __version__,
             "gold": {"source": golden.source, "questions": len(golden), "needs": len(needs)},
@@ -149,15 +152,15 @@ def _before_search(
     why: dict[int, str] = {}
     metadata = {} if around.corpus is None else around.corpus.metadata
     admissions: dict[int, Admission] = {}
-    columns = traced.asked.select("question", "extracted", "authorization").rows()
+    columns = _filters(traced)
     for need, items in enumerate(needs.alternatives):
         group = [found[item] for item in items]
         verdicts[need, :STAGES], told = _together(group)
         at = int(trace_of[needs.question[need]])
         if at >= 0:
             if at not in admissions:
-                question, extracted, authorization = columns[at]
-                admissions[at] = Admission.read(question, extracted, authorization, traced.source)
+                question, extracted, authorization, mode = columns[at]
+                admissions[at] = Admission.read(question, extracted, authorization, traced.source, mode)
             withheld[need] = admissions[at].is_withheld(group, metadata)
             verdict, stopped = admissions[at].verdict(group, metadata)
             known = verdict == GONE or verdicts[need, STAGES - 1] == PASSED  # passing it is no proof of being there
@@ -166,6 +169,13 @@ def _before_search(
         if told:
             why[need] = told
     return verdicts, withheld, why
+
+
+def _filters(traced: Traced) -> list[tuple[str, str | None, str | None, str | None]]:
+    """The predicates of each trace, and the mode of its filter."""
+    modes = traced.versions.select("trace", mode="filter")
+    asked = traced.asked.with_row_index("trace").join(modes, on="trace", how="left", maintain_order="left")
+    return asked.select("question", "extracted", "authorization", "mode").rows()
 
 
 def _together(group: list[Origin]) -> tuple[list[int], str]:

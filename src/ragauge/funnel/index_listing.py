@@ -14,6 +14,7 @@ from ragauge.io.files import existing_file, read_bytes, shown
 
 if TYPE_CHECKING:
     from ragauge.golden.chunks.table import Chunks
+    from ragauge.tables.traced import Traced
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,21 @@ def index_listing(source: Any, chunks: Chunks | None) -> IndexListing:
     both = texts[0].join(texts[1], on="item", how="inner", suffix="_now")
     stale = both.filter(_plain("quote") != _plain("quote_now"))["item"]
     return IndexListing(ids, frozenset(stale))
+
+
+def listing_of(traced: Traced, chunks: Chunks | None) -> tuple[IndexListing | None, tuple[str, ...]]:
+    """The listing of the index that traces were made with, as they tell it, and what is to be known of it.
+
+    ``ragauge run`` writes the fingerprint of the table of chunks that it searched. Where it is that of ``chunks`` in
+    every trace that says one, all of these were in the index; None where no trace says any, or another one.
+    """
+    told = traced.versions["chunks"].drop_nulls().unique()
+    if chunks is None or told.is_empty():
+        return None, ()
+    if told.to_list() == [chunks.fingerprint()]:
+        return IndexListing(frozenset(chunks.frame["item"])), ()
+    other = f"the traces say that other chunks were searched than those of {chunks.source}"
+    return None, (f"{other}: what is said of chunking and index may be wrong",)
 
 
 def _plain(name: str) -> pl.Expr:

@@ -88,8 +88,7 @@ def recoveries(diagnosis: Diagnosis, *, level: float = 0.95, seed: int = 0) -> l
     prompt = _product(totals, spans, passed, until=Place.ASSEMBLY.position)[0]
     has_prompt = any(one.recorded.any() for one in diagnosis.reach.of_kind("context"))
     draws = _resampled(table, spans, passed, seed)
-    ends = [place for place, count in zip(REACHED, totals[0, len(spans) :], strict=True) if count]
-    goal = max(ends, key=lambda place: REACHED[place].position, default=Place.RANKED)
+    goal = goal_of(diagnosis)
     everything = float(totals.sum())
     found = []
     for number, (first, last) in enumerate(spans):
@@ -104,6 +103,13 @@ def recoveries(diagnosis: Diagnosis, *, level: float = 0.95, seed: int = 0) -> l
         to_prompt = float(prompt[number]) * everything if before else None
         found.append(Recovery(PLACES[first], PLACES[last], lost, needs / lost, needs, share, interval, goal, to_prompt))
     return sorted(found, key=lambda one: (-one.needs, one.last.position, one.first.position))
+
+
+def goal_of(diagnosis: Diagnosis) -> Place:
+    """The last end that any need is known to have come to: as far as that, survival is measured."""
+    last = diagnosis.fates.last
+    ends = [place for place in REACHED if (last == place.position).any()]
+    return max(ends, key=lambda place: REACHED[place].position, default=Place.RANKED)
 
 
 def _by_question(diagnosis: Diagnosis, spans: Sequence[tuple[int, int]]) -> tuple[FloatArray, IntArray]:

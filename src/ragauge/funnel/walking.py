@@ -71,6 +71,8 @@ def walk(reach: Reach, *, near: int = NEAR) -> Fates:
     blamed = _blame(reach, near)
     at_cut = lost & (last == AT[Place.CUT]) & (blamed >= 0)
     first, last = np.where(at_cut, blamed, first), np.where(at_cut, blamed, last)
+    too_deep = lost & (last == AT[Place.FUSION]) & _was_too_deep(reach, near)
+    first, last = (np.where(too_deep, AT[Place.RETRIEVAL], end) for end in (first, last))
     broken = lost & _is_broken_fusion(reach, verdicts, last)
     first, last = np.where(broken, AT[Place.FUSION], first), np.where(broken, AT[Place.FUSION], last)
     split = lost & (reach.origin[:, AT[Place.CHUNKING]] == GONE) & (last <= AT[Place.CUT])
@@ -156,6 +158,13 @@ def _blame(reach: Reach, near: int) -> IntArray:
     cases = [~there | (last == 0), by_rerank, (by_fusion | far) & lacking, by_fusion | unfused]
     found: IntArray = np.select(cases, [-1, AT[Place.RERANK], AT[Place.RETRIEVAL], AT[Place.FUSION]], AT[Place.CUT])
     return found
+
+
+def _was_too_deep(reach: Reach, near: int) -> BoolArray:
+    """Needs that a lane missed and another one had out of reach: a fused list that ends before them lost nothing."""
+    within = _reach_of(reach.k[reach.question], near, good=True)
+    lane, _ = reach.best("lane")
+    return (lane > within) & _missed(reach, within)
 
 
 def _missed(reach: Reach, within: IntArray) -> BoolArray:

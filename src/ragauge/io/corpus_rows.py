@@ -124,7 +124,11 @@ def _notes(texts: Mapping[str, str | None], repeated: int, otherwise: int) -> It
         yield f"{repeated} rows repeat a document and count once"
     if otherwise:
         yield f"{otherwise} of them have other metadata; that of the first row counts"
-    unread = [name for name, text in texts.items() if text is None]
-    if unread:
-        more = f" and {len(unread) - SHOWN} more" if len(unread) > SHOWN else ""
-        yield f"{len(unread)} of {len(texts)} documents cannot be read as text: {', '.join(unread[:SHOWN])}{more}"
+    told = (
+        ([name for name, text in texts.items() if text is None], "cannot be read as text"),
+        ([name for name, text in texts.items() if text is not None and not text.strip()], "are empty"),
+    )
+    for names, why in told:
+        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+        if names:
+            yield f"{len(names)} of {len(texts)} documents {why}: {', '.join(names[:SHOWN])}{more}"

@@ -15,7 +15,7 @@ from ragauge.core.ids import NO_ID
 from ragauge.core.trace import KINDS
 from ragauge.io.problem_list import ProblemList
 from ragauge.tables.anchors import anchor_table
-from ragauge.tables.traced import ASKED, HITS, RECORDED, Traced
+from ragauge.tables.traced import ASKED, HITS, RECORDED, VERSIONS, Traced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -74,6 +74,7 @@ class TraceTables:
         self._asked: list[pl.DataFrame] = [pl.DataFrame(schema=ASKED)]
         self._stages: list[pl.DataFrame] = [pl.DataFrame(schema=STAGES)]
         self._hits: list[pl.DataFrame] = [pl.DataFrame(schema=HIT)]
+        self._versions: list[pl.DataFrame] = [pl.DataFrame(schema=VERSIONS)]
         self._seen: set[str] = set()
         self._kinds: dict[str, str] = {}
         self._anchors: dict[str, Anchor] = {}
@@ -86,12 +87,13 @@ class TraceTables:
         for number, (trace, stages) in enumerate(zip(traces, lists.stages, strict=True), start=self._count):
             self._check(trace, stages, number + 1)
             rows += [(number, stage.name, stage.kind) for stage in stages]
-        self._count += len(traces)
+        start, self._count = self._count, self._count + len(traces)
         if self._problems:
             return  # nothing will come of the tables
         named = pl.DataFrame(rows, schema={name: STAGES[name] for name in ("trace", "name", "kind")}, orient="row")
         self._stages.append(named.with_columns(length=pl.Series(lists.lengths, dtype=pl.UInt32)))
         self._asked.append(asked_of(traces))
+        self._versions.append(versions_of((trace.versions for trace in traces), start))
         self._hits.append(lists.hits)
 
     def traced(self, notes: Iterable[str] = ()) -> Traced:
@@ -103,7 +105,8 @@ class TraceTables:
             raise InputError(self._problems.all())
         asked, stages, hits = (pl.concat(frames) for frames in (self._asked, self._stages, self._hits))
         self._hits.clear()
-        return assembled(asked, stages, hits, anchor_table(self._anchors), self._source, notes)
+        versions = pl.concat(self._versions)
+        return assembled(asked, stages, hits, anchor_table(self._anchors), self._source, notes, versions)
 
     def _check(self, trace: Trace, stages: Sequence[StageHits], place: int) -> None:
         if trace.question in self._seen:
@@ -132,6 +135,7 @@ def assembled(
     anchors: pl.DataFrame,
     source: str,
     notes: Iterable[str] = (),
+    versions: pl.DataFrame | None = None,
 ) -> Traced:
     """The tables of traces that are known to be sound, from the tables ``ASKED``, ``STAGES`` and ``HIT``.
 
@@ -155,7 +159,8 @@ def assembled(
         "item",
         "score",
     )
-    return Traced(asked, recorded, whole, names, kinds, anchors, source, tuple(notes))
+    told = pl.DataFrame(schema=VERSIONS) if versions is None else versions
+    return Traced(asked, recorded, whole, names, kinds, anchors, source, tuple(notes), told)
 
 
 def asked_of(traces: Sequence[Trace]) -> pl.DataFrame:
@@ -165,6 +170,17 @@ def asked_of(traces: Sequence[Trace]) -> pl.DataFrame:
         columns[name] = [None if value is None else json_text(value) for value in columns[name]]
     columns["citations"] = [None if value is None else list(value) for value in columns["citations"]]
     return pl.DataFrame(columns, schema=ASKED)
+
+
+def versions_of(told: Iterable[Mapping[str, Any] | None], start: int = 0) -> pl.DataFrame:
+    """The table ``VERSIONS`` of the versions of traces, whose numbers count from ``start``."""
+    names = tuple(VERSIONS)[1:]
+    rows = [
+        (number, *(one.get(name) for name in names))
+        for number, one in enumerate(told, start)
+        if one is not None and any(name in one for name in names)
+    ]
+    return pl.DataFrame(rows, schema=VERSIONS, orient="row")
 
 
 def json_text(value: Any, *, strict: bool = False) -> str:

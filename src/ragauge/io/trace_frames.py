@@ -18,7 +18,7 @@ from ragauge.core.json_text import parse_json
 from ragauge.core.trace import KINDS, TRACE_FIELDS
 from ragauge.io.frame_columns import whole_numbers
 from ragauge.io.problem_list import ProblemList
-from ragauge.io.trace_assembly import HIT, STAGES, assembled, gathered, json_text
+from ragauge.io.trace_assembly import HIT, STAGES, assembled, gathered, json_text, versions_of
 from ragauge.io.trace_lines import trace_of_object
 from ragauge.tables.anchors import ANCHORS, anchors_of
 from ragauge.tables.traced import ASKED
@@ -53,7 +53,7 @@ def traced_of_frame(frame: pl.DataFrame, source: str = "traces") -> Traced:
     """
     unknown = [name for name in frame.columns if name not in TRACE_FIELDS]
     notes = [f"columns that are no part of a trace, not read: {', '.join(unknown)}"] if unknown else []
-    wanted = [name for name in (*ASKED, "stages", "anchors") if name in frame.columns]
+    wanted = [name for name in (*ASKED, "stages", "anchors", "versions") if name in frame.columns]
     known = frame.select(frame[name] for name in wanted if frame.schema[name] != pl.Null)
     known = known.with_columns(whole_numbers(known[name]) for name in WHOLE if name in known.columns)
     try:
@@ -65,7 +65,7 @@ def traced_of_frame(frame: pl.DataFrame, source: str = "traces") -> Traced:
 def _by_columns(frame: pl.DataFrame, source: str, notes: list[str]) -> Traced:
     asked = _asked(frame)
     stages, hits = _stages(frame)
-    return assembled(asked, stages, hits, _anchors(frame), source, notes)
+    return assembled(asked, stages, hits, _anchors(frame), source, notes, _versions(frame))
 
 
 def _asked(frame: pl.DataFrame) -> pl.DataFrame:
@@ -209,6 +209,22 @@ def _anchors(frame: pl.DataFrame) -> pl.DataFrame:
     return table.unique("item", keep="first", maintain_order=True)
 
 
+def _versions(frame: pl.DataFrame) -> pl.DataFrame:
+    """What the versions say, which are JSON texts."""
+    if "versions" not in frame.columns:
+        return versions_of(())
+    texts = _typed(frame["versions"], pl.String)
+    known: dict[str | None, Any] = {None: None}
+    for text in texts.drop_nulls().unique():
+        try:
+            known[text] = parse_json(text)
+        except ValueError:
+            raise OddError from None
+        if not isinstance(known[text], dict) or not all(isinstance(one, str) for one in known[text].values()):
+            raise OddError
+    return versions_of(known[text] for text in texts)
+
+
 def _rows_of(frame: pl.DataFrame, name: str, known: set[str]) -> pl.DataFrame | None:
     """The objects in the lists of a column, one a row, with the number of their ``trace``; None for none."""
     if name not in frame.columns:
@@ -241,11 +257,18 @@ def _by_rows(frame: pl.DataFrame, source: str) -> Iterator[Trace]:
 def _trace(row: Mapping[str, Any]) -> Trace:
     """The trace of a row, whose nulls say nothing."""
     told = {name: value for name, value in row.items() if value is not None}
-    readers = {**dict.fromkeys(PREDICATES, _predicates), "anchors": _places, "stages": _stage_objects}
+    readers = {
+        **dict.fromkeys(PREDICATES, _predicates),
+        "versions": _versions_object,
+        "anchors": _places,
+        "stages": _stage_objects,
+    }
     problems = []
-    for name in readers.keys() & told.keys():
+    for name, read in readers.items():
+        if name not in told:
+            continue
         try:
-            told[name] = readers[name](told[name])
+            told[name] = read(told[name])
         except ValueError as error:
             problems.append(Problem(str(error), column=name))
             told.pop(name)
@@ -262,6 +285,12 @@ def _predicates(value: Any) -> Any:
     if not isinstance(value, str):
         raise ValueError("predicates are JSON texts in a table: a null in an object would be a value")  # noqa: TRY004
     return parse_json(value)
+
+
+def _versions_object(value: Any) -> Any:
+    if isinstance(value, dict):  # a struct has a null where a row says nothing
+        return {name: one for name, one in value.items() if one is not None}
+    return parse_json(value) if isinstance(value, str) else value
 
 
 def _places(value: Any) -> Any:

@@ -89,7 +89,9 @@ def table_of_traced(traced: Traced) -> pl.DataFrame:
         np.bincount(hits["number"].to_numpy(), minlength=numbered.height),
         np.bincount(traced.recorded["trace"].to_numpy(), minlength=len(traced)),
     )
-    table = traced.asked.with_columns(stages.alias("stages"), _first_anchors(traced).alias("anchors"))
+    table = traced.asked.with_columns(
+        stages.alias("stages"), _first_anchors(traced).alias("anchors"), _versions(traced).alias("versions")
+    )
     missing = [pl.lit(None, dtype=dtype).alias(name) for name, dtype in TABLE.items() if name not in table.columns]
     return table.with_columns(missing).select(list(TABLE))
 
@@ -138,6 +140,14 @@ def _nested(values: pl.Series, lengths: Sequence[int] | IntArray, dtype: Any) ->
         return lists.cast(dtype)
     number = np.where(count > 0, np.cumsum(count > 0), 0)
     return pl.concat([pl.Series([[]], dtype=dtype), lists.cast(dtype).alias("")]).gather(number)
+
+
+def _versions(traced: Traced) -> pl.Series:
+    """What the versions say, as far as tables of traces have it."""
+    told: list[str | None] = [None] * len(traced)
+    for row in traced.versions.iter_rows(named=True):
+        told[row["trace"]] = json_text({name: row[name] for name in row if name != "trace" and row[name] is not None})
+    return pl.Series(told, dtype=pl.String)
 
 
 def _first_anchors(traced: Traced) -> pl.Series:

@@ -1,4 +1,4 @@
-"""Which configuration to take: the cheapest one that is not shown to be worse than the best."""
+"""Which configuration to take: the cheapest one that is not shown to be worse than the best, by its own p."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ def judged(points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> tu
     """The points with their verdicts, best first; the best; and the cheapest that is not shown to be worse.
 
     The best is the one with the highest mean (the fewest tokens among equal ones). Every other one is held against it
-    question by question: sign flips, p adjusted by Holm for all of them. Cost is tokens of context a question, in
-    tenths of those of the best; then what has fewer lanes and rerankers, then fewer chunks, is cheaper.
+    question by question: sign flips, p adjusted by Holm for all of them; the verdict is by that. To be taken, one must
+    not be worse by its own p either: the more configurations are tried, the more losses an adjusted p overlooks, and
+    that is the error which matters here. Cost is tokens of context a question, in tenths of those of the best; then
+    what has fewer lanes and rerankers, then fewer chunks, is cheaper.
 
     Raises: InputError when not all points were measured on the same questions.
     """
@@ -35,10 +37,15 @@ def judged(points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> tu
     told = [best]
     for one, test in zip(others, shown_worse(best, others, level=level, seed=seed), strict=True):
         verdict = "worse" if test.worse else "identical" if test.identical else "not shown worse"
-        told.append(replace(one, verdict=verdict, difference=test.difference, p_adjusted=test.p))
+        known = {"difference": test.difference, "interval": test.interval, "p": test.alone, "p_adjusted": test.p}
+        told.append(replace(one, verdict=verdict, **known))
     told = [replace(one, pareto=_is_pareto(one, told)) for one in told]
-    fine = [one for one in told if one.verdict != "worse"]
+    fine = [one for one in told if not _is_worse_alone(one, level)]
     return told, told[0], min(fine, key=lambda one: _cost(one, best))
+
+
+def _is_worse_alone(point: Point, level: float) -> bool:
+    return point.p is not None and point.difference is not None and point.difference < 0 and point.p <= 1 - level
 
 
 def _cost(one: Point, best: Point) -> tuple[float, int, int, float, float, str]:
@@ -55,13 +62,18 @@ def _is_pareto(point: Point, points: Sequence[Point]) -> bool:
     )
 
 
-def notes_on(points: Sequence[Point]) -> list[str]:
-    """What to know before believing small differences; the points stand best first."""
+def notes_on(points: Sequence[Point], taken: Point) -> list[str]:
+    """What to know before believing small differences, and the one that is taken; the points stand best first."""
     best, *others = points
     found = []
+    if taken.interval is not None and taken.interval.low < -NEAR:
+        found.append(
+            f"that nothing is shown does not mean that nothing is lost: by {best.score.n} questions, {taken.name} may "
+            f"lose up to {-taken.interval.low:.4f} against the best; more questions would tell"
+        )
     if best.score.n < FEW:
-        points_each = 100 / best.score.n
-        found.append(f"{best.score.n} questions: one counts {points_each:.2g} points, so 1 or 2 points are noise")
+        points_each = float(f"{100 / best.score.n:.2g}")
+        found.append(f"{best.score.n} questions: one of them counts {points_each:g} points")
     near = [one for one in others if best.value - one.value < NEAR and one.verdict != "worse"]
     if near:
         found.append(f"{len(near)} configurations lie within {NEAR:g} of the best and are not shown to be worse")

@@ -11,7 +11,7 @@ from ragauge.core.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ragauge.core.score import Score
+    from ragauge.core.score import Interval, Score
     from ragauge.core.scorecard import Scorecard
     from ragauge.metrics.chunking.truncation import Truncation
     from ragauge.pipeline.reference.setup import Setup
@@ -74,7 +74,8 @@ class Audit:
 class Point:
     """A configuration at a k: its scorecard, which has the metrics of every k, and its cost.
 
-    ``verdict`` is that of the comparison with the best; ``pareto``: no other one is better for less or the same.
+    ``verdict`` is that of the comparison with the best, by ``p_adjusted``; ``p`` and ``interval`` of the ``difference``
+    are those of this comparison alone. ``pareto``: no other one is better for less or the same.
     ``spans``: how well the first k chunks cover the gold's spans, where it has some.
     """
 
@@ -85,6 +86,8 @@ class Point:
     cost: Cost
     verdict: str = ""
     difference: float | None = None
+    interval: Interval | None = None
+    p: float | None = None
     p_adjusted: float | None = None
     pareto: bool = False
     spans: Coverage | None = None
@@ -110,7 +113,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep:
-    """All points, the best one first, and the cheapest one that is not shown to be worse than the best.
+    """All points, the best one first, and the cheapest one that is not shown to be worse than the best, by its own p.
 
     ``curve``: the sizes of chunks of the best configuration's kind, and its knee; ``overlaps``: what overlap is worth.
     """
@@ -151,6 +154,8 @@ def _plain(point: Point) -> dict[str, Any]:
         "cost": point.cost.lasting(),
         "verdict": point.verdict,
         "difference": point.difference,
+        "interval": None if point.interval is None else [point.interval.low, point.interval.high],
+        "p": point.p,
         "p_adjusted": point.p_adjusted,
         "pareto": point.pareto,
         "spans": None if point.spans is None else asdict(point.spans),

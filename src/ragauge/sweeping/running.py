@@ -12,6 +12,7 @@ from ragauge.core.errors import InputError
 from ragauge.core.matching import Matching
 from ragauge.core.options import Options
 from ragauge.pipeline.chunking.chunkers import CHUNKERS
+from ragauge.pipeline.reference.indexing import documents_of
 from ragauge.sweeping.choosing import judged, notes_on
 from ragauge.sweeping.curves import curve_through
 from ragauge.sweeping.grid import setups_of
@@ -95,7 +96,7 @@ def sweep(
         recommended=recommended,
         curve=curve_through(best, told, level=plan.options.level, seed=plan.options.seed),
         overlaps=tuple(ablations(told, seed=plan.options.seed)),
-        notes=tuple(dict.fromkeys([*notes_on(told), *best.card.warnings, *_unread(corpus)])),
+        notes=tuple(dict.fromkeys([*notes_on(told, recommended), *best.card.warnings, *corpus.notes])),
         provenance={
             "ragauge": __version__,
             "corpus": corpus.fingerprint(),
@@ -139,21 +140,24 @@ def steps_of(corpus: Corpus, golden: Golden, store: Store, own: OwnParts | None 
 
     Raises: InputError for documents without text, or a golden set without questions.
     """
-    documents = dict(sorted(corpus.readable().items()))
-    if not documents:
-        raise InputError(f"{corpus.source}: no document can be read as text")
+    documents = {one.id: one.text for one in documents_of(corpus)}
     table = golden.questions
     questions = dict(zip(table["question"], table["text"].fill_null(table["question"]), strict=True))
     if not questions:
         raise InputError(f"{golden.source}: no question")
-    asked = hashlib.sha256("\0".join(f"{key}\1{text}" for key, text in questions.items()).encode()).hexdigest()[:32]
-    return Steps(documents, corpus.fingerprint(), questions, asked, store, own=own or OwnParts())
+    return Steps(documents, _exactly(documents), questions, _exactly(questions), store, own=own or OwnParts())
 
 
-def _unread(corpus: Corpus) -> list[str]:
-    unread = corpus.unreadable()
-    return (
-        [f"{len(unread)} documents cannot be read as text and are not searched: {', '.join(unread[:5])}"]
-        if unread
-        else []
-    )
+def _exactly(texts: Mapping[str, str]) -> str:
+    """A hash of texts by id, letter by letter and in their order.
+
+    The fingerprint of a corpus is the same for other line ends and for ids that are composed otherwise; offsets into
+    the texts, and ids in what is kept, are not.
+    """
+    digest = hashlib.sha256()
+    for pair in texts.items():
+        for one in pair:
+            data = one.encode("utf-8", "surrogatepass")
+            digest.update(b"%d:" % len(data))
+            digest.update(data)
+    return digest.hexdigest()[:32]

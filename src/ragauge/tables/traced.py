@@ -29,6 +29,8 @@ ASKED: dict[str, type[pl.DataType] | pl.DataType] = {
 """The columns of ``Traced.asked``; null is not recorded. The predicates are JSON texts."""
 RECORDED = {"trace": pl.UInt32, "stage": pl.UInt16}
 """The columns of ``Traced.recorded``: a row for every stage that a trace has, in the order in which they ran."""
+VERSIONS = {"trace": pl.UInt32, "filter": pl.String, "chunks": pl.String}
+"""The columns of ``Traced.versions``: what the versions of a trace say of these two; a row for each that says any."""
 HITS = {"trace": pl.UInt32, "stage": pl.UInt16, "item": pl.String, "score": pl.Float64}
 """The columns of ``Traced.hits``; the hits of a stage of a trace stand best first."""
 
@@ -38,7 +40,8 @@ class Traced:
     """Traces, as they are looked at in their thousands.
 
     ``trace`` is the row of ``asked``, ``stage`` the place in ``names``, whose kinds (``lane``, ``fused``, ``reranked``,
-    ``selected``, ``context``) are in ``kinds``. ``anchors`` says what is known of where the items stand.
+    ``selected``, ``context``) are in ``kinds``. ``anchors`` says what is known of where the items stand. ``versions``
+    has the mode of the filter, and the fingerprint of the table of chunks that was searched.
     """
 
     asked: pl.DataFrame
@@ -49,6 +52,7 @@ class Traced:
     anchors: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ANCHORS))
     source: str = "traces"
     notes: tuple[str, ...] = ()
+    versions: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=VERSIONS))
 
     def __len__(self) -> int:
         return self.asked.height

@@ -56,6 +56,7 @@ def rows_of_traces(draw):
             row["stages"] = [{"name": stage, "kind": KIND_OF[stage], "hits": draw(lists)} for stage in chosen]
         if draw(st.booleans()):
             row["anchors"] = {"c1": {"document": "a.md", "start": 0, "end": 5}, "Насос": {"page_from": 3}}
+        row["versions"] = draw(st.sampled_from([None, {}, {"filter": "pre", "model": "m"}, {"chunks": "f"}]))
         row["citations"], row["refusal"] = draw(st.none() | st.lists(ids, max_size=2)), draw(st.none() | st.booleans())
         found.append({key: value for key, value in row.items() if value is not None})
     return found
@@ -64,7 +65,7 @@ def rows_of_traces(draw):
 def same(one, two):
     """Equal to the last bit."""
     assert (one.names, dict(one.kinds), one.source) == (two.names, dict(two.kinds), two.source)
-    for name in ("asked", "recorded", "hits", "anchors"):
+    for name in ("asked", "recorded", "hits", "anchors", "versions"):
         assert_frame_equal(getattr(one, name), getattr(two, name), check_exact=True)
     signs = [[math.copysign(1, score) for score in traced.hits["score"].drop_nulls()] for traced in (one, two)]
     assert signs[0] == signs[1]  # -0.0 equals 0.0

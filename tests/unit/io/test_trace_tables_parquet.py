@@ -45,6 +45,7 @@ def some_traces(draw):
                 citations=draw(st.none() | st.just(()) | st.just(("c1", ""))),
                 refusal=draw(st.none() | st.booleans()),
                 tokens=draw(st.none() | st.just({"prompt": 9})),
+                versions=draw(st.none() | st.just({"filter": "post", "model": "m"}) | st.just({"model": "m"})),
                 error=draw(st.none() | st.just("TimeoutError")),
             )
         )
@@ -53,13 +54,13 @@ def some_traces(draw):
 
 def same(one, two):
     assert (one.names, dict(one.kinds)) == (two.names, dict(two.kinds))
-    for name in ("asked", "recorded", "hits"):
+    for name in ("asked", "recorded", "hits", "versions"):
         assert_frame_equal(getattr(one, name), getattr(two, name), check_exact=True)
     assert_frame_equal(one.anchors.sort("item"), two.anchors.sort("item"))
 
 
 @given(traces=some_traces(), rows=st.booleans())
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_written_is_read_back_by_columns_and_by_rows(tmp_path, traces, rows):
     expected = traced_of(traces)
     for given_traces in (traces, iter(traces), expected):

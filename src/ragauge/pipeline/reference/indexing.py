@@ -81,6 +81,8 @@ def documents_of(corpus: Corpus) -> list[Document]:
     texts = corpus.readable()
     if not texts:
         raise InputError(f"{corpus.source}: no document can be read as text")
+    if not any(text.strip() for text in texts.values()):
+        raise InputError(f"{corpus.source}: no document has any text")
     return [Document(name, texts[name], corpus.metadata.get(name, {})) for name in sorted(texts)]
 
 
