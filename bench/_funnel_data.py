@@ -1,7 +1,7 @@
 """Write seeded gold and traces of five stages: ``python bench/_funnel_data.py FOLDER TRACES``.
 
-Half of the questions are Russian. The stages are two lanes, their fusion, its reranking and the context; what the
-later ones hold is what the earlier ones handed on.
+Half of the questions are Russian, and need one to three documents. The stages are two lanes, their fusion, its
+reranking and the context, of 20 hits each; what the later ones hold is what the earlier ones handed on.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from ragauge.io.trace_parquet import write_traces_parquet
+from ragauge.io.trace_tables import read_traced
+
 SEED = 11
 DEPTH = 20
 DOCUMENTS, PARTS = 200_000, 8
@@ -21,25 +24,30 @@ MOST_NEEDS = 3
 RETRIEVED = 0.8
 REFUSED, CITED = 0.05, 3
 ENGLISH, RUSSIAN = "How long is part {} of lamp {} covered?", "Какой срок гарантии на деталь {} лампы {}?"
-YES, NO = ("It is covered for {} months.", "Гарантия действует {} месяцев.", "I cannot tell.", "Не могу сказать."), 12
+ANSWERS = ("It is covered for {} months.", "Гарантия действует {} месяцев.", "I cannot tell.", "Не могу сказать.")
+MONTHS, WRONG = 12, 0.3
+HEAD = "id,question,relevant,answer\n"
 
 
 def generate(folder: Path, traces: int) -> None:
-    """Write ``chunks.jsonl`` and ``documents.jsonl`` (gold is documents in both), and traces of either as JSONL."""
+    """Write ``gold.csv``, which names documents, and traces of ``documents`` and of ``chunks`` as JSONL and Parquet."""
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(SEED)
     files = {name: (folder / f"{name}.jsonl").open("wb") for name in ("documents", "chunks")}
-    gold = (folder / "gold.jsonl").open("wb")
+    gold = (folder / "gold.csv").open("wb")
+    gold.write(HEAD.encode())
     for start in range(0, traces, BATCH):
         number = np.arange(start, min(start + BATCH, traces))
         document, part = _hits(rng, len(number))
         scores = -np.sort(-np.round(rng.gamma(2.0, 4.0, document.shape), 6), axis=2)
         gold.write(_gold(rng, number, document))
-        about = rng.integers(0, 100, (len(number), 2))
+        about = rng.random((len(number), 2)) < (REFUSED, WRONG)
         for name, file in files.items():
             file.write(_traces(number, document, part if name == "chunks" else None, scores, about))
     for file in (*files.values(), gold):
         file.close()
+    for name in files:
+        write_traces_parquet(folder / f"{name}.parquet", read_traced(folder / f"{name}.jsonl"))
 
 
 def _hits(rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]:
@@ -63,11 +71,11 @@ def _gold(rng: np.random.Generator, number: np.ndarray, document: np.ndarray) ->
     lost = DOCUMENTS + rng.integers(0, DOCUMENTS, found.shape)
     wanted = np.where(found, document[np.arange(len(number))[:, None], stage, place], lost)
     names = [list(dict.fromkeys(f"doc-{one}" for one in row[:some])) for row, some in zip(wanted, needs, strict=True)]
-    frame = pl.DataFrame({"id": [f"q{one}" for one in number], "relevant": names})
-    asked = [_question(int(one)) for one in number]
-    answers = [YES[int(one) % 2].format(NO) for one in number]
-    lines = frame.with_columns(question=pl.Series(asked), answer=pl.Series(answers))
-    return lines.select("id", "question", "relevant", "answer").write_ndjson().encode()
+    lines = [
+        f"q{one},{_question(one)},{'; '.join(items)},{ANSWERS[one % 2].format(MONTHS)}\n"
+        for one, items in zip(number.tolist(), names, strict=True)
+    ]
+    return "".join(lines).encode()
 
 
 def _question(number: int) -> str:
@@ -94,8 +102,8 @@ def _traces(
             f'{{"name": "{stage}", "kind": "{kind}", "hits": [{joined[first + place]}]}}'
             for place, (stage, kind) in enumerate(STAGES)
         )
-        refused = about[row, 0] < 100 * REFUSED
-        answer = YES[one % 2 + 2 * refused].format(NO if about[row, 1] < 70 else NO + 1)
+        refused, wrong = about[row].tolist()
+        answer = ANSWERS[one % 2 + 2 * refused].format(MONTHS + wrong)
         last = (first + len(STAGES) - 1) * DEPTH
         quoted = "" if refused else ", ".join(f'"{cite}"' for cite in cited[last : last + CITED])
         lines.append(

@@ -3,14 +3,13 @@
 import re
 
 import ragauge
-from ragauge.pipeline.trace_recorder import Recorder
 
 DOCUMENTS = {
     "warranty": "The lamp is covered for two years. Гарантия на лампу: два года.",
     "returns": "Send it back within thirty days. Возврат: тридцать дней.",
 }
 GOLD = {"How long is the lamp covered?": ["warranty"], "Сколько дней на возврат?": ["returns"]}
-recorder = Recorder()
+recorder = ragauge.Recorder()
 
 
 def parts(text: str, pattern: str) -> set[str]:

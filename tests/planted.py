@@ -13,7 +13,7 @@ import numpy as np
 from ragauge.core.records import Chunk, Hit
 from ragauge.demo.corpus import demo_documents, demo_golden
 from ragauge.evaluation import Surroundings
-from ragauge.funnel.diagnosing import Diagnosis, diagnose
+from ragauge.funnel.diagnosing import Diagnosis, follow
 from ragauge.funnel.index_listing import IndexListing
 from ragauge.funnel.replay import oracle_replay
 from ragauge.golden.chunks.table import chunk_table
@@ -23,7 +23,6 @@ from ragauge.pipeline.fusion.rrf import rrf
 from ragauge.pipeline.generation.records import Answer
 from ragauge.pipeline.reference.building import build
 from ragauge.pipeline.reference.parts import chunker_of
-from ragauge.pipeline.reference.pipeline import Pipeline
 from ragauge.pipeline.reference.settings import Settings
 from ragauge.pipeline.reference.setup import Setup
 from ragauge.pipeline.rerank.lexical import LexicalReranker
@@ -46,7 +45,7 @@ class Case:
     """A diagnosis, and the pipeline that it is of, with the predicates of its questions."""
 
     diagnosis: Diagnosis
-    pipeline: Pipeline
+    pipeline: object
     predicates: tuple
 
     @property
@@ -87,6 +86,13 @@ def reader(question, context):
     return Answer(references()[question] if complete else "Somewhere else.", tuple(cited), refusal=False)
 
 
+def faithful(question, context):
+    """A reader that says nothing but what its prompt says: the evidence if it is there, else whatever comes first."""
+    quotes = [quote for group in wanted().get(question, {}).values() for quote in group]
+    found = [quote for quote in quotes if quote in plain(context.text)] or [" ".join(context.text.split()[:20])]
+    return Answer(" ".join(found), (), refusal=False)
+
+
 @cache
 def references():
     answers = GOLD.slices[GOLD.roles["answer"]]
@@ -120,21 +126,21 @@ class Remembering:
 lexical_reranker = cache(Remembering)
 
 
-def run(*changes, documents=DOCUMENTS, chunks=None, predicates=(), setting=None, **parts):
-    """The diagnosis of the demo pipeline; ``changes`` make one pipeline of another."""
+def run(*changes, documents=DOCUMENTS, chunks=None, predicates=(), setting=None, every=1, **parts):
+    """The diagnosis of the demo pipeline asked every so many-th question; ``changes`` make one pipeline of another."""
     made = build(documents, settings(**(setting or {})), **{"generate": reader, **parts})
     made = replace(made, rerank=good_reranker(made))
     for change in changes:
         made = change(made)
-    traced = traced_of([made.ask(text, key=key, predicates=predicates) for key, text in TEXTS.items()])
+    traced = traced_of([made.ask(text, key=key, predicates=predicates) for key, text in list(TEXTS.items())[::every]])
     index = IndexListing(frozenset(made.index.chunks))
     table = chunk_table(made.index.rows()) if chunks is None else chunks
-    return Case(diagnose(GOLD, traced, replace(AROUND, chunks=table), index=index), made, tuple(predicates))
+    return Case(follow(GOLD, traced, replace(AROUND, chunks=table), index=index), made, tuple(predicates))
 
 
 @cache
-def healthy():
-    return run()
+def healthy(generate=reader, every=1):
+    return run(generate=generate, every=every)
 
 
 @cache
@@ -206,15 +212,26 @@ def ignores_the_context(question, context):
 
 US = predicates_of({"locale": "en-US"})
 FAULTS = {
-    "PARSING": lambda: run(parse=drops_sections),
-    "CHUNKING": lambda: run(chunker=cuts_rows),
-    "INDEX": lambda: run(documents=DOCUMENTS[::2], chunks=healthy_chunks()),
-    "FILTER": lambda: run(predicates=US),
-    "RETRIEVAL": lambda: run(one_lane_returns_anything),
-    "FUSION": lambda: run(ids_of_another_index, documents=DOCUMENTS + TWINS),
-    "RERANK": lambda: run(inverts_the_reranker),
-    "CUT": lambda: run(setting={"k": 2}),
-    "ASSEMBLY": lambda: run(setting={"budget": 300}),
-    "USE": lambda: run(generate=ignores_the_context),
+    "PARSING": lambda **parts: run(parse=drops_sections, **parts),
+    "CHUNKING": lambda **parts: run(chunker=cuts_rows, **parts),
+    "INDEX": lambda **parts: run(documents=DOCUMENTS[::2], chunks=healthy_chunks(), **parts),
+    "FILTER": lambda **parts: run(predicates=US, **parts),
+    "RETRIEVAL": lambda **parts: run(one_lane_returns_anything, **parts),
+    "FUSION": lambda **parts: run(ids_of_another_index, documents=DOCUMENTS + TWINS, **parts),
+    "RERANK": lambda **parts: run(inverts_the_reranker, **parts),
+    "CUT": lambda **parts: run(setting={"k": 2}, **parts),
+    "ASSEMBLY": lambda **parts: run(setting={"budget": 300}, **parts),
+    "USE": lambda **parts: run(**{**parts, "generate": ignores_the_context}),
 }
 """One fault a stage, by the place where it must be found."""
+REPAIRED = ("PARSING", "CHUNKING", "INDEX", "FUSION", "USE")
+"""Faults that no oracle can put right: they are replayed by the healthy pipeline."""
+
+
+@cache
+def faulty(place, generate=reader, every=1):
+    return FAULTS[place](generate=generate, every=every)
+
+
+def repaired(place):
+    return healthy().pipeline if place in REPAIRED else None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ragauge.core.spec import MetricSpec, metric
     from ragauge.core.trace import Trace
     from ragauge.evaluation import evaluate, score
+    from ragauge.funnel.diagnose import diagnose
     from ragauge.io.traces import read_traces, run_of
     from ragauge.loading import load_golden, load_run, load_scorecard
     from ragauge.pipeline.recorder import record
@@ -48,6 +49,7 @@ _HOME = {
     "Values": "core.score",
     "all_metrics": "catalog",
     "compare": "comparison.comparing",
+    "diagnose": "funnel.diagnose",
     "evaluate": "evaluation",
     "find_metric": "catalog",
     "load_golden": "loading",
@@ -81,6 +83,7 @@ __all__ = [
     "__version__",
     "all_metrics",
     "compare",
+    "diagnose",
     "evaluate",
     "find_metric",
     "load_golden",

@@ -1,7 +1,5 @@
 """A fault planted in any stage of the demo pipeline is the top cause, under its own name."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -9,11 +7,6 @@ import planted
 from ragauge.funnel.losses import PLACES, is_whole, rows_of
 from ragauge.funnel.places import Place
 from ragauge.funnel.recovery import recoveries
-
-
-@cache
-def faulty(place):
-    return planted.FAULTS[place]()
 
 
 def planted_losses(case):
@@ -43,7 +36,7 @@ AIM = {
 
 @pytest.mark.parametrize("place", planted.FAULTS)
 def test_a_planted_fault_is_the_top_cause(place):
-    case = faulty(place)
+    case = planted.faulty(place)
     found, fates = case.diagnosis, case.diagnosis.fates
     assert is_whole(found, rows_of(found))
     top = recoveries(found)[0]
@@ -60,7 +53,7 @@ def test_elsewhere_nothing_is_lost_beyond_the_healthy_pipeline():
     healthy = planted.healthy().diagnosis
     before = {row.last.name: row.needs for row in rows_of(healthy) if row.last.is_loss}
     for place in ("FILTER", "RERANK", "ASSEMBLY", "USE", "CUT"):
-        found = faulty(place).diagnosis
+        found = planted.faulty(place).diagnosis
         for row in rows_of(found):
             if row.last.is_loss and row.last.name != place:
                 assert row.needs <= before.get(row.last.name, 0), (place, row)

@@ -303,10 +303,14 @@ def test_going_on_needs_the_same_run(ragauge, small):
     done = ragauge(*run, "--resume")
     assert done.code == 0
     assert "taken over: 3 of 3" in done.err
+    assert "written: t.jsonl" in done.err
+    assert "ragauge diagnose gold.jsonl t.jsonl --corpus docs" in done.err
     assert (small / "t.jsonl").read_text("utf-8") == before
     refused(ragauge(*run, "--resume", "--k", "2"), "another settings", "--resume")
     (small / "docs" / "new.md").write_text("new", encoding="utf-8")
-    refused(ragauge(*run, "--resume"), "another index")
+    changed = ragauge(*run, "--resume")
+    refused(changed, "3 questions, the first 'q1', were asked with", "another index")
+    assert changed.err.count("were asked with") == 1
     assert (small / "t.jsonl").read_text("utf-8") == before
     (small / "t.jsonl").write_text("{broken\n", encoding="utf-8")
     refused(ragauge(*run, "--resume"), "t.jsonl:1")

@@ -134,6 +134,19 @@ def test_spans_boundaries_curve_and_overlap_are_told(ragauge, place):
     assert "span recall" in head
     [row] = csv.DictReader([head, first])
     assert 0 < float(row["precision-Ω"]) <= 1
+    assert (row["chunker"], row["lane"], row["verdict"]) == ("fixed", "bm25", "best")
+    assert float(row["low"]) <= float(row["recall@k"]) <= float(row["high"])
+    assert float(row["tokens (words)"]) == best["cost"]["tokens"]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_figures_stay_whole_in_a_narrow_terminal(ragauge, place, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    out = ragauge(*SWEEP, "--json", "s.json").out
+    assert max(map(len, out.splitlines())) <= width
+    for point in json.loads((place / "s.json").read_text("utf-8"))["points"]:
+        assert f"{point['cost']['tokens']:,.0f} " in out
+        assert f" {point['scores'][0]['value']:.4f} " in out
 
 
 def test_lists_that_nobody_declared_are_told(ragauge, place):

@@ -6,8 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ragauge.backends.web import OPENAI, Server
+from ragauge.backends.web import OPENAI, Server, is_number
 from ragauge.core.brief import brief
+from ragauge.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +46,11 @@ class OpenAIChat:
         first_wait: float = 1.0,
         longest_wait: float = 60.0,
     ) -> None:
+        if temperature is not None and not (is_number(temperature) and temperature >= 0):
+            raise InputError(f"temperature must be a number from 0, got {brief(temperature)} (model {name!r})")
+        for what, value, low in (("max_tokens", max_tokens, 1), ("seed", seed, None)):
+            if value is not None and (type(value) is not int or (low is not None and value < low)):
+                raise InputError(f"{what} must be a whole number, got {brief(value)} (model {name!r})")
         self._server = Server(
             url,
             name=f"model {name!r}",

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 from email.utils import parsedate_to_datetime
-from http.client import HTTPException
-from typing import TYPE_CHECKING, Any
+from http.client import HTTPException, IncompleteRead
+from typing import TYPE_CHECKING, Any, TypeGuard
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
+from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, RagaugeError
+from ragauge.core.ids import is_truth_value
+from ragauge.core.json_text import json_complaint, parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +26,9 @@ AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Answers after which the same request may succeed."""
 NEVER_AGAIN = "insufficient_quota"
 READ = 65_536
-"""So much of an error's body is read."""
+"""So much of an error's body is read, and of an answer at a time."""
+LARGEST = 2**28
+"""Bytes of an answer."""
 
 
 class Server:
@@ -51,8 +57,13 @@ class Server:
     ) -> None:
         if not is_address(url):
             raise InputError(f"the url of a server is http(s)://host/path without a name or password ({name})")
-        if attempts < 1:
-            raise InputError(f"attempts must be at least 1, not {attempts} ({name})")
+        if type(attempts) is not int or attempts < 1:
+            raise InputError(f"attempts must be at least 1, not {brief(attempts)} ({name})")
+        for what, value in {"timeout": timeout, "first_wait": first_wait, "longest_wait": longest_wait}.items():
+            if not is_number(value) or value < 0 or (what == "timeout" and not value):
+                raise InputError(f"{what} must be a number of seconds, got {brief(value)} ({name})")
+        if type(key_variable) is not str or not key_variable or "=" in key_variable:
+            raise InputError(f"key_variable must name an environment variable, got {brief(key_variable)} ({name})")
         self.url, self._name = url.rstrip("/"), name
         self._key_variable = key_variable
         self._timeout, self._attempts = timeout, attempts
@@ -64,11 +75,13 @@ class Server:
 
         Raises: RagaugeError naming the server and what it said.
         """
-        sent = json.dumps(body).encode()
+        said = self._answer(path, json.dumps(body, allow_nan=False).encode())
         try:
-            return json.loads(self._answer(path, sent))
-        except (ValueError, RecursionError) as error:
-            raise self.error(f"did not answer in JSON ({type(error).__name__})") from None
+            return parse_json(said.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise self.error("did not answer in JSON (it is no UTF-8)") from None
+        except ValueError as error:
+            raise self.error(f"did not answer in JSON ({json_complaint(error)})") from None
 
     def error(self, why: str) -> RagaugeError:
         """An error of this server, without the key whatever it said."""
@@ -81,8 +94,7 @@ class Server:
             pause = wait
             try:
                 with self._opener.open(self._request(path, body), timeout=self._timeout) as answer:
-                    whole: bytes = answer.read()
-                    return whole
+                    return _whole(answer, self._timeout)
             except HTTPError as error:
                 said = _said(error)
                 why = f"HTTP {error.code}: {' '.join(said.split())}"
@@ -113,17 +125,32 @@ class Server:
         return key
 
 
-def is_address(url: str) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether it is a finite number that a float can hold.
+
+    >>> is_number(2), is_number(float("nan")), is_number(True), is_number(10**400)
+    (True, False, False, False)
+    """
+    try:
+        return isinstance(value, int | float) and not is_truth_value(value) and math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def is_address(url: object) -> TypeGuard[str]:
     """Whether it is an http or https address that holds no name or password.
 
     >>> is_address("http://localhost:8000/v1"), is_address("file:///etc/passwd"), is_address("http://me:pass@host/")
     (True, False, False)
     """
+    if not (isinstance(url, str) and url.isascii() and url.isprintable() and " " not in url):
+        return False
     try:
         parts = urlsplit(url)
+        named = bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.username or parts.password)
+    return named and parts.scheme in ("http", "https") and not (parts.username or parts.password)
 
 
 def opener() -> OpenerDirector:
@@ -143,8 +170,23 @@ def retry_after(value: str | None) -> float:
         pass
     try:
         return max(0.0, parsedate_to_datetime(value or "").timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0.0
+
+
+def _whole(answer: Any, seconds: float) -> bytes:
+    """All of a body; a server that sends it drop by drop, or without end, is given up like one that does not answer."""
+    whole, end = bytearray(), time.monotonic() + seconds
+    told: int | None = answer.length
+    while (told is None or len(whole) < told) and (part := answer.read1(READ)):
+        whole += part
+        if time.monotonic() > end:
+            raise TimeoutError(f"the answer was not complete after {seconds:g} s")
+        if len(whole) > LARGEST:
+            raise OSError(f"the answer is larger than {LARGEST:,} bytes")
+    if told is not None and len(whole) < told:
+        raise IncompleteRead(bytes(whole), told - len(whole))
+    return bytes(whole)
 
 
 class _NoRedirection(HTTPRedirectHandler):

@@ -52,13 +52,15 @@ def diagnose(gold: str, traces: str, by: tuple[str, ...], asked: tuple[str, ...]
 
     Exit codes: 0 diagnosed, 2 could not.
     """
+    from difflib import get_close_matches
+
     from ragauge.core.errors import InputError
-    from ragauge.funnel.diagnosing import diagnose as follow
+    from ragauge.funnel.diagnosing import follow
     from ragauge.funnel.index_listing import index_listing
     from ragauge.io.trace_tables import read_traced
     from ragauge.loading import golden_from
-    from ragauge.report.diagnosis import diagnosis_markdown
     from ragauge.report.diagnosis_json import diagnosis_json
+    from ragauge.report.diagnosis_markdown import diagnosis_markdown
 
     outputs = {name: rest.pop(name) for name in ("json_path", "markdown")}
     listing, how = rest.pop("listing"), {name: rest.pop(name) for name in ("k", "near")}
@@ -73,28 +75,22 @@ def diagnose(gold: str, traces: str, by: tuple[str, ...], asked: tuple[str, ...]
     found = follow(golden, traced, around, index=index, **how)
     columns = [golden.column(name, "slice").name for name in by]
     if unknown := [name for name in asked if name not in found.reach.questions]:
-        raise InputError(f"{golden.source}: no question {', '.join(map(repr, unknown))}")
+        near = get_close_matches(unknown[0], found.reach.questions, 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise InputError(f"{golden.source}: no question {', '.join(map(repr, unknown))}{hint}")
     wanted = (
         (outputs["json_path"], lambda: diagnosis_json(found, **drawn), echo_json),
-        (outputs["markdown"], lambda: diagnosis_markdown(found, columns), echo_text),
+        (outputs["markdown"], lambda: diagnosis_markdown(found, columns, **drawn), echo_text),
     )
     if not hand_over(wanted):
         _show(found, columns, asked, drawn)
 
 
 def _show(found: Diagnosis, columns: list[str], asked: tuple[str, ...], drawn: dict[str, Any]) -> None:
-    from ragauge.report.diagnosis import funnel_lines, funnel_rows, question_lines, slice_rows
-    from ragauge.report.grid import grid
-    from ragauge.report.terminal import console, print_lines
+    from ragauge.report.diagnosis_terminal import print_diagnosis, print_paths
+    from ragauge.report.terminal import console
 
-    out = console()
     if asked:
-        for question in asked:
-            print_lines(question_lines(found, question), out)
-        return
-    words = ("where needs ended", "")
-    out.print(grid(funnel_rows(found, **drawn), left=words, whole=("needs", "interval", "")))
-    for column in columns:
-        rows = slice_rows(found, column)
-        out.print(grid(rows, left=(rows[0][0], "where most were lost")))
-    print_lines(funnel_lines(found, **drawn), out)
+        print_paths(found, asked, console())
+    else:
+        print_diagnosis(found, columns, console(), **drawn)

@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
+
+from ragauge.cli.reading import reading_options, take_reading
 
 
 @click.command(short_help="What do my traces not record, and what can so not be measured?")
 @click.argument("traces", type=click.Path())
-def doctor(traces: str) -> None:
+@click.option("--gold", type=click.Path(), help="The golden set: does it fit the traces, and what does it lack?")
+@reading_options
+def doctor(traces: str, gold: str | None, **given: Any) -> None:
     """Look at TRACES, and say for each part how many have it, what cannot be known without, and how to record it.
+
+    TRACES: what "ragauge run" or ragauge.record wrote, a run of any kind (one list a question), OpenTelemetry spans.
 
     \b
     ragauge doctor traces.jsonl
-    ragauge doctor spans.jsonl
+    ragauge doctor spans.jsonl --gold gold.jsonl
 
-    Exit codes: 0 looked at (whatever was found), 2 the file cannot be read.
+    Exit codes: 0 looked at (whatever was found), 2 a file cannot be read.
     """
     from ragauge.funnel.doctor import examine
+    from ragauge.funnel.doctor_gold import examine_gold
     from ragauge.io.trace_tables import read_traced
+    from ragauge.loading import golden_from
+    from ragauge.report.diagnosis_terminal import print_indented
+    from ragauge.report.doctor import doctor_lines, doctor_rows
     from ragauge.report.grid import grid
-    from ragauge.report.terminal import console, print_lines
+    from ragauge.report.terminal import console
 
     traced = read_traced(traces)
+    golden = None if gold is None else golden_from(gold, take_reading(given))
     found = examine(traced)
-    failed = traced.asked["error"].is_not_null().sum()
+    of_gold, notes = ([], ()) if golden is None else examine_gold(golden, traced)
     out = console()
-    head = ("part", "recorded", "as")
-    rows = [(one.part.name, f"{one.recorded} of {one.traces}", ", ".join(one.names)) for one in found]
-    out.print(grid([head, *rows], left=("part", "as")))
-    lines = [("dim", f"{len(traced)} traces, {failed} of them failed; failed ones are not looked at")]
-    for one in found:
-        if not one.is_complete:
-            some = "is not recorded" if not one.recorded else f"is missing in {one.traces - one.recorded} traces"
-            lines += [
-                ("title", f"{one.part.name}: {some}"),
-                ("", f"  without: {one.part.lost}"),
-                ("dim", f"  record:  {one.part.how}"),
-            ]
-    if all(one.is_complete for one in found):
-        lines.append(("title", "everything is recorded: each loss has an address"))
-    print_lines([*lines, *(("warning", note) for note in traced.notes)], out)
+    out.print(grid(doctor_rows([*found, *of_gold]), left=("part", "as")))
+    print_indented(doctor_lines(traced, found, of_gold), out)
+    print_indented((("warning", note) for note in dict.fromkeys((*traced.notes, *notes))), out)

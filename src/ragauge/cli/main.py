@@ -19,6 +19,7 @@ from ragauge.cli.ending import exit_code_of, quiet_end_of_pipe
 from ragauge.cli.eval import evaluate
 from ragauge.cli.gate import gate
 from ragauge.cli.golden import golden
+from ragauge.cli.judge import judge
 from ragauge.cli.metrics import metrics
 from ragauge.cli.run import run
 from ragauge.cli.studies.expansion import expansion
@@ -84,6 +85,7 @@ main.add_command(metrics)
 main.add_command(data)
 main.add_command(demo)
 main.add_command(golden)
+main.add_command(judge)
 study.add_command(filter_command)
 study.add_command(expansion)
 study.add_command(fusion)

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from ragauge.tables.join import Joined
 
 PLACES = {"per_question": "--per-question", "json_path": "--json", "markdown": "--markdown", "junit": "--junit",
-          "target": "--output", "traces": "--traces", "chunks": "--chunks"}  # fmt: skip
+          "target": "--output", "traces": "--traces", "chunks": "--chunks", "csv_path": "--csv"}  # fmt: skip
+FILES_ONLY = ("--traces", "--chunks")
+"""What is never printed."""
 OPTIONS = (
     click.option("--failures", type=click.IntRange(0), default=5, show_default=True,
                  help="How many failing questions to show."),
@@ -50,6 +52,8 @@ def output_options(command: Any) -> Any:
 def refuse_same_target(outputs: Mapping[str, Any], others: Iterable[str | Path] = ()) -> None:
     """Raise a usage error when an output would go where another one goes, or over a file the command reads."""
     named = _named(outputs)
+    if unnamed := [option for option, path in named.items() if not path or (path == "-" and option in FILES_ONLY)]:
+        raise click.UsageError(f"{unnamed[0]} needs the name of a file")
     for (one, first), (two, second) in combinations(named.items(), 2):
         if first == second == "-" or _is_same(first, second):
             raise click.UsageError(f"{one} and {two} need places of their own")
@@ -75,8 +79,17 @@ def input_files(path: str) -> list[str | Path]:
     return [*folder.glob("*.jsonl*"), *folder.glob("qrels/*")] if folder.is_dir() else [path]
 
 
+def document_files(path: str, outputs: Mapping[str, Any]) -> list[str | Path]:
+    """The documents that are read when this is their folder or file, as far as an output could be one of them."""
+    from ragauge.io.corpus_walk import is_document
+
+    within = [place for place in _named(outputs).values() if place != "-" and is_document(place, path)]
+    return [*input_files(path), *within]
+
+
 def _named(outputs: Mapping[str, Any]) -> dict[str, str]:
-    return {option: outputs[name] for name, option in PLACES.items() if outputs.get(name) is not None}
+    """The places by option; a name that has no option here is a mistake of the command."""
+    return {PLACES[name]: place for name, place in outputs.items() if place is not None and name != "failures"}
 
 
 def _is_same(one: str | Path, two: str | Path) -> bool:

@@ -12,6 +12,7 @@ from ragauge.cli.ending import say
 from ragauge.cli.output import (
     check_targets,
     deliver,
+    document_files,
     input_files,
     output_options,
     refuse_same_target,
@@ -102,17 +103,30 @@ def run(config_path: str | None, changes: tuple[str, ...], resume: bool, example
     if given["documents"] is not None and given["gold"] is None:
         raise click.UsageError("name both, DOCUMENTS and GOLD, or neither")
     outputs = {name: given.pop(name) for name in ("per_question", "json_path", "markdown", "failures")}
-    told = {name: given.pop(name) or None for name in list(given) if name in TOLD}
+    told = {name: given.pop(name) for name in list(given) if name in TOLD}
     match = given["match"]
     config = run_config(config_path, {**told, "match": match, "json": outputs["json_path"]}, changes)
     if resume and config.traces is None:
         raise click.UsageError("--resume needs --traces: what was asked already is in there")
     outputs["json_path"] = config.json
     targets = {**outputs, "traces": config.traces, "chunks": config.chunks}
-    refuse_same_target(targets, [one for path in (config.documents, config.gold) for one in input_files(path)])
+    refuse_same_target(targets, [*document_files(config.documents, targets), *input_files(config.gold)])
     check_targets(targets)
     reading = take_reading({**given, "match": config.match})
     _run(config, reading, resume=resume, outputs=outputs)
+    _written(config, outputs)
+
+
+def _written(config: RunConfig, outputs: dict[str, Any]) -> None:
+    """Say which files were written, and what to do with the traces."""
+    places = (config.traces, config.chunks, config.json, outputs["per_question"], outputs["markdown"])
+    written = [path for path in places if path not in (None, "-")]
+    if written:
+        say(f"written: {', '.join(written)}")
+    if config.traces is not None:
+        chunks = "" if config.chunks is None else f" --chunks {config.chunks}"
+        told = f"ragauge diagnose {config.gold} {config.traces} --corpus {config.documents}{chunks}"
+        say(f"where evidence was lost: {told}")
 
 
 TOLD = ("documents", "gold", "k", "metrics", "by", "predicates", "authorization", "traces", "chunks", "level", "seed")

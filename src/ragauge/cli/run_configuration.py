@@ -79,7 +79,7 @@ def _content(path: str | None) -> tuple[Configuration | None, str]:
 def _config(fields: Fields, folder: str, given: Mapping[str, Any], changes: Sequence[str]) -> RunConfig | None:
     k = given.get("k") or fields.whole("k") or 5
     settings = settings_of(_pipeline(fields, changes), k)
-    paths = {name: given.get(name) or beside(folder, fields.text(name)) for name in PATHS}
+    paths = {name: _or(given.get(name), beside(folder, fields.text(name))) for name in PATHS}
     for name in ("documents", "gold"):
         if paths[name] is None and name not in fields.table:
             fields.wrong("is missing: name it here or on the command line", name)
@@ -88,7 +88,7 @@ def _config(fields: Fields, folder: str, given: Mapping[str, Any], changes: Sequ
     level, seed = fields.number("level", 0.5, 0.9999), fields.whole("seed", 0)
     match = given.get("match") or fields.choice("match", ("all", "any"))
     by = given.get("by") or fields.texts("by")
-    columns = {name: given.get(name) or fields.text(name) for name in ("predicates", "authorization")}
+    columns = {name: _or(given.get(name), fields.text(name)) for name in ("predicates", "authorization")}
     if settings is None or fields.problems:
         return None
     return RunConfig(
@@ -121,7 +121,8 @@ def _pipeline(fields: Fields, changes: Sequence[str]) -> Fields:
     merged = _merged(table, changed)
     if changed:
         merged = {key: value for key, value in merged.items() if key in changed or key not in idle_keys(merged)}
-    return Fields(merged, fields.file, None, "run.pipeline", fields.problems)
+    place = f"{fields.file} with {SET}" if changed and fields.file != SET else fields.file
+    return Fields(merged, place, None, "run.pipeline", fields.problems)
 
 
 def _put(table: dict[str, Any], names: list[str], value: Any) -> None:

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, input_files, refuse_same_target
+from ragauge.cli.output import (
+    check_targets,
+    document_files,
+    echo_json,
+    echo_text,
+    hand_over,
+    input_files,
+    refuse_same_target,
+)
+
+MOST_KEYS = 2
+"""So many columns of words begin each part of a table that is too wide."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,8 +53,13 @@ def shared_options(command: Any) -> Any:
     return command
 
 
-def conduct(make: Callable[[Subject], Study], *, extra_inputs: tuple[str, ...] = (), **given: Any) -> None:
-    """Read documents and gold, conduct a study on them, and print or write what it found."""
+def conduct(
+    make: Callable[[Subject], Study], *, extra_inputs: tuple[str, ...] = (), searches: bool = False, **given: Any
+) -> None:
+    """Read documents and gold, conduct a study on them, and print or write what it found.
+
+    ``searches``: the study searches itself, and knows how far its lists reach.
+    """
     from dataclasses import replace
 
     from ragauge.core.options import Options
@@ -51,15 +67,16 @@ def conduct(make: Callable[[Subject], Study], *, extra_inputs: tuple[str, ...] =
     from ragauge.io.corpus_files import read_corpus
     from ragauge.loading import golden_from
     from ragauge.pipeline.reference.setup import Setup
-    from ragauge.report.grid import grid
+    from ragauge.report.grid import grids
     from ragauge.report.study import study_lines, study_markdown, study_rows
     from ragauge.report.terminal import console, print_lines, progress
     from ragauge.studying.subject import subject_of
+    from ragauge.sweeping.steps import HITS
     from ragauge.sweeping.store import Store
 
     outputs = {name: given[name] for name in ("json_path", "markdown")}
-    paths = (given["documents"], given["gold"], *extra_inputs)
-    refuse_same_target(outputs, [one for path in paths for one in input_files(path)])
+    others = [one for path in (given["gold"], *extra_inputs) for one in input_files(path)]
+    refuse_same_target(outputs, [*document_files(given["documents"], outputs), *others])
     check_targets(outputs)
     golden = golden_from(given["gold"], Reading(match=given["match"]))
     with progress("reading documents") as step:
@@ -73,6 +90,7 @@ def conduct(make: Callable[[Subject], Study], *, extra_inputs: tuple[str, ...] =
             setup=Setup(given["chunker"], parameters),
             metrics=given["names"] or ("recall@10", "ndcg@10", "mrr"),
             options=Options(level=given["level"], seed=given["seed"]),
+            hits=None if searches else HITS,
         )
     )
     study = replace(study, notes=(*study.notes, *corpus.notes))
@@ -82,10 +100,13 @@ def conduct(make: Callable[[Subject], Study], *, extra_inputs: tuple[str, ...] =
     )
     if not hand_over(wanted):
         out = console()
+        print_lines([("title", study.title)], out)
         for table in study.tables:
-            words = tuple(column.head for column in table.columns if column.kind == "text")
+            words = [column.head for column in table.columns if column.kind == "text"]
+            keys = next((place for place, column in enumerate(table.columns) if column.kind != "text"), 1)
             print_lines([("title", table.title)], out)
-            out.print(grid(study_rows(table), left=words, whole=words))
+            for part in grids(study_rows(table), out.width, min(keys, MOST_KEYS), words):
+                out.print(part)
         print_lines(study_lines(study), out)
 
 

@@ -7,9 +7,19 @@ from typing import Any
 
 import click
 
-from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, input_files, refuse_same_target
+from ragauge.cli.output import (
+    check_targets,
+    document_files,
+    echo_json,
+    echo_text,
+    hand_over,
+    input_files,
+    refuse_same_target,
+)
 
 CACHE = ".ragauge"
+KEYS = ("", "configuration", "k")
+"""The columns that say which configuration a row is of."""
 
 
 @click.command(short_help="Chunk sizes, lanes, fusion, k: what is best on your documents, and what is enough.")
@@ -28,7 +38,10 @@ CACHE = ".ragauge"
 @click.option("--level", type=float, default=0.95, show_default=True, help="Level of intervals and verdicts.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
 @click.option(
-    "--csv", "csv_path", type=click.Path(dir_okay=False, allow_dash=True), help="Write one row a configuration."
+    "--csv",
+    "csv_path",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write one row a configuration, numbers as they are.",
 )
 @click.option("--json", "json_path", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write everything but times as JSON; - prints it instead of the table.")  # fmt: skip
@@ -58,7 +71,8 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     from ragauge.loading import golden_from
     from ragauge.report.grid import grids
     from ragauge.report.markdown import table
-    from ragauge.report.sweep import sweep_csv, sweep_lines, sweep_rows, sweep_tables
+    from ragauge.report.sweep import sweep_lines, sweep_rows, sweep_tables
+    from ragauge.report.sweep_csv import sweep_csv
     from ragauge.report.terminal import console, print_lines, progress
     from ragauge.sweeping.memory import bytes_of
     from ragauge.sweeping.running import DEFAULT, Plan
@@ -66,7 +80,7 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     from ragauge.sweeping.store import Store
 
     outputs = {name: rest[name] for name in ("csv_path", "json_path", "markdown")}
-    refuse_same_target(outputs, [one for path in (documents, gold) for one in input_files(path)])
+    refuse_same_target(outputs, [*document_files(documents, outputs), *input_files(gold)])
     check_targets(outputs)
     options = Options(level=rest["level"], seed=rest["seed"])
     memory = None if rest["memory"] is None else bytes_of(rest["memory"])
@@ -91,11 +105,11 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     )
     if not hand_over(wanted):
         out = console()
-        words = ("", "configuration", "against best", "verdict")
-        out.print(*grids(sweep_rows(found), out.width, 3, words), sep="\n")
-        for title, rows in sweep_tables(found):
-            print_lines([("title", title)], out)
-            out.print(*grids(rows, out.width, 1 + rows[0].index("k") if "k" in rows[0] else 1, words), sep="\n")
+        for title, rows in [("", sweep_rows(found)), *sweep_tables(found)]:
+            print_lines([("title", title)] if title else [], out)
+            keys = 1 + max(rows[0].index(name) for name in KEYS if name in rows[0])
+            for part in grids(rows, out.width, keys, ("", "configuration", "verdict")):
+                out.print(part)
         print_lines(sweep_lines(found), out)
         print_lines([("dim", f"steps done {store.done}, found finished {store.reused} ({rest['folder']})")], out)
 

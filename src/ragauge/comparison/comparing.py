@@ -15,6 +15,7 @@ from ragauge.comparison.methods import CORRECTIONS, intervals, p_values
 from ragauge.comparison.moved import most_moved
 from ragauge.comparison.pairs import Pairs, moves, pair, slices_of
 from ragauge.comparison.records import Comparison, Difference
+from ragauge.comparison.settings import settings_that_differ
 from ragauge.core.comparable import why_not_comparable
 from ragauge.core.errors import InputError
 from ragauge.stats.differences import spread
@@ -254,6 +255,8 @@ def _slices(pairs: Pairs, by: Sequence[str]) -> list[tuple[Mapping[str, str] | N
 
 
 def _told(base: Scorecard, candidate: Scorecard) -> Iterator[str]:
+    if changed := settings_that_differ(base, candidate):
+        yield changed
     for which, card in (("base", base), ("candidate", candidate)):
         for status, words in (("missing", "not in its run"), ("failed", "failed")):
             names = [name for name, one in zip(card.questions, card.status, strict=False) if one == status]

@@ -27,10 +27,11 @@ class Answered:
     """One question, what was answered, and what is known to hold it against; None is not recorded.
 
     ``question`` is the id, ``text`` what was asked. ``contexts`` are the texts in the prompt, in its order, ``ids``
-    those of the chunks (as many). ``citations`` are ids that the answer cites. ``retrieved`` are the texts handed on before
-    assembly. ``references`` are answers that are right, ``nuggets`` the facts that one should state, ``answerable``
-    whether there is an answer at all. ``evidence`` has, for each need, the texts of which any meets it, where the gold
-    has words; ``met`` says for each need of the gold whether what entered the prompt meets it. ``error`` ended it.
+    those of the chunks (as many). ``citations`` are ids that the answer cites. ``retrieved`` are the texts that were
+    handed on before assembly. ``references`` are answers that are right, ``nuggets`` the facts that one should state,
+    ``answerable`` whether there is an answer at all. ``evidence`` has, for each need, the texts of which any meets it,
+    where the gold has words; ``met`` says for each need of the gold whether what entered the prompt meets it.
+    ``samples`` are other answers to the same prompt, ``confidence`` the system's own. ``error`` ended it.
     """
 
     question: str

@@ -12,7 +12,7 @@ from ragauge.core.entry_anchors import attributes_of, chunk_of
 from ragauge.core.records import Hit as HitRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from ragauge.core.entries import Anchors, Hit
 
@@ -59,6 +59,13 @@ def _again(hit: Any, known: Collection[str]) -> Hit | None:
     return name, score_of(told, name) if pair is None else as_score(pair[1], name)
 
 
+def _are_finite(scores: Iterable[float]) -> bool:
+    try:
+        return all(map(isfinite, scores))
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
 def _plain(given: Any) -> tuple[Hit, ...] | None:
     """Lists of clean ids or (id, number) pairs, as nearly all are, looked at all at once; None for any other."""
     if not isinstance(given, list | tuple) or not given:
@@ -72,7 +79,7 @@ def _plain(given: Any) -> tuple[Hit, ...] | None:
         return None
     items, scores = zip(*given, strict=True)
     types = set(map(type, scores))
-    if set(map(type, items)) != {str} or not types <= NUMBERS or not all(map(isfinite, scores)):
+    if set(map(type, items)) != {str} or not types <= NUMBERS or not _are_finite(scores):
         return None
     if not _are_clean(items):
         return None

@@ -47,7 +47,8 @@ class Admission:
             except (ValueError, InputError) as error:
                 message = f"the {name} predicates of question {question!r}: {error}"
                 raise InputError([Problem(message, source, column=name)]) from error
-        return cls(*found, is_hard=(mode or "").split(" ")[0] not in REMOVES_NOTHING)
+        plain, secret = found
+        return cls(plain, secret, (mode or "").split(" ")[0] not in REMOVES_NOTHING)
 
     @property
     def is_recorded(self) -> bool:

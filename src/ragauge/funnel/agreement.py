@@ -16,8 +16,8 @@ SHARE = 0.6
 """So much of the reference's content words an answer must have."""
 NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d{3}(?!\d))*(?:[.,]\d+)?")
 SMALL = """
-a an the and or of to in on at by for with from is are was were be been it its this that as not no yes you your we our
-they their he she his her if then than so
+a an the and or of to in on at by for with within from into up is are was were be been has have had do does did can will
+would it its this that as not no yes you your we our they their he she his her if then than so
 до и в во на с со к ко о об от по за из у не нет да это как что или но а же ли бы вы ваш мы наш он она они его её их
 если то так для при
 """

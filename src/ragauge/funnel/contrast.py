@@ -39,6 +39,7 @@ class Contrast:
     blind: tuple[Figure, ...]
 
 
+EVERY = "needs in every lane"
 LANES, CUT, PROMPT = "needs in some lane", "needs within the cut (recall)", "needs in the prompt (context recall)"
 FUSED, RANKED = "needs in the fused list", "needs in the reranked list"
 FILTERED, ANSWERED = "needs that the filter lets pass", "answers that are no refusal"
@@ -46,7 +47,7 @@ CITED, RIGHT, GROUNDED = "needs that are cited", "answers that are right", "word
 
 SEES: dict[Place, tuple[str, ...]] = {
     Place.CORPUS: (LANES, CUT), Place.PARSING: (LANES, CUT), Place.CHUNKING: (LANES, CUT), Place.INDEX: (LANES, CUT),
-    Place.FILTER: (FILTERED, LANES, CUT), Place.RETRIEVAL: (LANES, CUT), Place.FUSION: (FUSED, CUT),
+    Place.FILTER: (FILTERED, LANES, CUT), Place.RETRIEVAL: (EVERY, CUT), Place.FUSION: (FUSED, CUT),
     Place.RERANK: (CUT,), Place.CUT: (CUT,), Place.ASSEMBLY: (PROMPT,), Place.REFUSAL: (ANSWERED, RIGHT),
     Place.USE: (CITED, RIGHT), Place.ANSWER: (RIGHT,),
 }  # fmt: skip
@@ -69,6 +70,7 @@ def figures(diagnosis: Diagnosis) -> dict[str, Figure]:
     right, refused = (side[np.unique(reach.question)] for side in (reach.right, reach.refused))
     found = [
         _share(FILTERED, reach.origin[inside, 4] == PASSED, reach.origin[inside, 4] != 0),
+        _in_every_lane(diagnosis, inside),
         *(_listed(diagnosis, kind, name) for kind, name in (("lane", LANES), ("fused", FUSED), ("reranked", RANKED))),
         _within(diagnosis, inside),
         _listed(diagnosis, "context", PROMPT),
@@ -98,6 +100,16 @@ def _listed(diagnosis: Diagnosis, kind: str, name: str) -> Figure:
     rank, recorded = diagnosis.reach.best(kind)
     inside = followed(diagnosis)
     return _share(name, rank[inside] > 0, recorded[inside])
+
+
+def _in_every_lane(diagnosis: Diagnosis, inside: BoolArray) -> Figure:
+    """Of the needs of questions that all lanes have recorded."""
+    lanes = diagnosis.reach.of_kind("lane")
+    question = diagnosis.reach.question[inside]
+    there, known = np.ones(len(question), dtype=bool), np.full(len(question), bool(lanes))
+    for one in lanes:
+        there, known = there & (one.rank[inside] > 0), known & one.recorded[question]
+    return _share(EVERY, there, known)
 
 
 def _within(diagnosis: Diagnosis, inside: BoolArray) -> Figure:

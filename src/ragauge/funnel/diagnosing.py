@@ -54,7 +54,7 @@ class Diagnosis:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
 
-def diagnose(
+def follow(
     golden: Golden,
     traced: Traced,
     around: Surroundings | None = None,

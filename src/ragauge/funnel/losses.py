@@ -46,7 +46,7 @@ class Row:
     @property
     def name(self) -> str:
         """The place in words; a span by both of its ends."""
-        return f"between {self.first.value!r} and {self.last.value!r}" if self.is_span else self.last.value
+        return f"not known which: {self.first.value} … {self.last.value}" if self.is_span else self.last.value
 
     def to_dict(self) -> dict[str, object]:
         """As plain data."""

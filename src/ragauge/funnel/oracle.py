@@ -114,7 +114,8 @@ def _at_cut(pipeline: Pipeline, puts: Sequence[Put]) -> Pipeline:
         kept = ranked[:k]
         return [*inserted(kept, puts, "selected"), *ranked[k:]]
 
-    return replace(pipeline, rerank=selected, settings=replace(pipeline.settings, k=k + lacking))
+    longer = replace(pipeline.settings, k=k + lacking, hits=max(pipeline.settings.hits, k + lacking))
+    return replace(pipeline, rerank=selected, settings=longer)
 
 
 def _at_assembly(pipeline: Pipeline, puts: Sequence[Put]) -> Pipeline:

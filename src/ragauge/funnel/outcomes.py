@@ -40,19 +40,19 @@ def right_answers(
     reference and an answer that does not refuse.
     """
     answers, refused = traced.asked["answer"].to_list(), traced.asked["refusal"].to_list()
-    references = _references(golden)
+    known = references(golden)
     found: list[bool | None] = []
     for question, at in zip(golden.questions["question"], trace_of.tolist(), strict=True):
         if told is not None and question in told:
             found.append(told[question])
-        elif at < 0 or answers[at] is None or refused[at] or not references.get(question):
+        elif at < 0 or answers[at] is None or refused[at] or not known.get(question):
             found.append(None)
         else:
-            found.append(agrees(answers[at], references[question]))
+            found.append(agrees(answers[at], known[question]))
     return _verdicts(found)
 
 
-def _references(golden: Golden) -> dict[str, list[str]]:
+def references(golden: Golden) -> dict[str, list[str]]:
     """The reference answers of each question: its own, and those of its sources."""
     found: dict[str, list[str]] = {}
     column = golden.roles.get("answer")

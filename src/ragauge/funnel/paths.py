@@ -34,12 +34,7 @@ class Step:
 def path_of(diagnosis: Diagnosis, need: int) -> list[Step]:
     """Every stage that a need came by, or could have, in the order of the pipeline."""
     reach, question = diagnosis.reach, int(diagnosis.reach.question[need])
-    steps = []
-    for stage, (place, passed) in enumerate(zip(ORIGINS, PASSES, strict=True)):
-        verdict = int(reach.origin[need, stage])
-        gone = reach.why.get(need) or place.value
-        words = passed if verdict == PASSED else gone if verdict == GONE else "not recorded"
-        steps.append(Step(place.name.lower(), verdict, words))
+    steps = _before_search(diagnosis, need, is_found=any(one.rank[need] > 0 for one in reach.rankings))
     steps += [_standing(diagnosis, one, need, question) for one in reach.rankings]
     cited = int(reach.cited[need])
     if cited:
@@ -50,6 +45,18 @@ def path_of(diagnosis: Diagnosis, need: int) -> list[Step]:
     ):
         if verdict:
             steps.append(Step(name, verdict, yes if verdict == PASSED else no))
+    return steps
+
+
+def _before_search(diagnosis: Diagnosis, need: int, *, is_found: bool) -> list[Step]:
+    reach = diagnosis.reach
+    unknown = "passed, since it was found" if is_found else "not known"
+    steps = []
+    for stage, (place, passed) in enumerate(zip(ORIGINS, PASSES, strict=True)):
+        verdict = int(reach.origin[need, stage])
+        gone = reach.why.get(need) or place.value
+        words = passed if verdict == PASSED else gone if verdict == GONE else unknown
+        steps.append(Step(place.name.lower(), verdict, words))
     return steps
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from ragauge.core.errors import InputError
-from ragauge.funnel.diagnosing import diagnose
+from ragauge.funnel.diagnosing import follow
 from ragauge.funnel.index_listing import IndexListing
 from ragauge.funnel.losses import followed
 from ragauge.funnel.oracle import LAST, ORACLES, Put, with_oracle
@@ -82,7 +82,7 @@ def oracle_replay(
         traces.append(mine.ask(text, key, (predicates or {}).get(key, ())))
     index = IndexListing(frozenset((repaired or pipeline).index.chunks))
     told = {name: diagnosis.provenance[name] for name in ("near", "k")}
-    again = diagnose(diagnosis.golden, traced_of(traces), around, index=index, **told) if traces else diagnosis
+    again = follow(diagnosis.golden, traced_of(traces), around, index=index, **told) if traces else diagnosis
     return _counted(place, diagnosis, again, lost, np.isin(diagnosis.reach.question, asked))
 
 

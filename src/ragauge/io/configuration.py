@@ -17,7 +17,7 @@ from ragauge.io.files import existing_file, read_bytes, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-TABLES = ("gate", "run")
+TABLES = ("gate", "run", "judge")
 """The tables of a configuration."""
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.corpus_rows import corpus_from_mapping, corpus_from_table
 from ragauge.io.corpus_text import document_text, is_text
-from ragauge.io.corpus_walk import Found, walk
+from ragauge.io.corpus_walk import BEIR, Found, walk
 from ragauge.io.files import shown
 from ragauge.io.front_matter import ENDINGS, FrontMatter, front_matter
 from ragauge.io.source_table import source_table
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
-BEIR = ("corpus.jsonl", "corpus.jsonl.gz")
 
 
 def read_corpus(
@@ -55,6 +54,8 @@ def read_corpus(
         return corpus_from_mapping(source, "corpus")
     if not isinstance(source, str | PathLike):
         return corpus_from_table(source_table(source, "corpus"))
+    if not os.fsdecode(source):
+        raise InputError([Problem("the name of the documents is empty", "corpus")])
     path = Path(os.fsdecode(source))
     if path.is_dir():
         packed = [path / name for name in BEIR if (path / name).is_file()]

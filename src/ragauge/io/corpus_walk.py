@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import unicodedata
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.files import shown
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+BEIR = ("corpus.jsonl", "corpus.jsonl.gz")
+"""What the documents of a BEIR folder stand in."""
 HIDDEN = (".", "~$")
 """How the names of files start that are no documents: hidden ones, and the locks of office files that are open."""
 
@@ -68,6 +68,15 @@ def walk(folder: Path) -> Walk:
     if problems:
         raise InputError(problems)
     return Walk(tuple(sorted(files)), tuple(odd), tuple(sorted(seen)))
+
+
+def is_document(path: str | Path, folder: str | Path) -> bool:
+    """Whether a file that is there would be read as a document of the folder; a BEIR folder has none but its tables."""
+    top = Path(folder)
+    if not (top.is_dir() and Path(path).is_file()) or any((top / name).is_file() for name in BEIR):
+        return False
+    real, home = Path(path).resolve(), top.resolve()
+    return real.is_relative_to(home) and not any(part.startswith(HIDDEN) for part in real.relative_to(home).parts)
 
 
 def _folders(

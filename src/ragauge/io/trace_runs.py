@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -48,7 +48,15 @@ def run_of_frame(frame: pl.DataFrame, source: str) -> Run:
 def traced_of_run(run: Run) -> Traced:
     """The tables of the traces that ``io.traces.traces_of`` makes of a run: of one lane, ``retrieved``."""
     names = [*run.frame["question"].unique(maintain_order=True), *run.empty_questions]
-    asked = asked_of_questions(names).with_columns(text=pl.Series(map(run.texts.get, names), dtype=pl.String))
+    failed = ["retrieved" if name in run.failures else None for name in names]
+    columns = {
+        "text": [run.texts.get(name) for name in names],
+        "error": [run.failures.get(name) for name in names],
+        "failed_in": failed,
+    }
+    told = {name: pl.Series(cells, dtype=pl.String) for name, cells in columns.items()}
+    asked = asked_of_questions(names).with_columns(**told)
+    run = replace(run, empty_questions=tuple(name for name in run.empty_questions if name not in run.failures))
     return traced_of_runs([RunStage("retrieved", "lane", run)], asked, run.source, run.notes)
 
 

@@ -123,7 +123,7 @@ def read_trace_run(path: Path) -> Run:
 
 
 def traces_of(run: Run, stage: str = "retrieved") -> tuple[Trace, ...]:
-    """The questions of a run as traces with one lane."""
+    """The questions of a run as traces with one lane; those whose search failed have its error in place of it."""
     frame = run.frame
     if run.order == "score":
         frame = frame.sort("score", "item", descending=True, nulls_last=True)
@@ -137,8 +137,10 @@ def traces_of(run: Run, stage: str = "retrieved") -> tuple[Trace, ...]:
         Trace(
             question,
             run.texts.get(question),
-            stages=(StageHits(stage, "lane", tuple(hits)),),
+            stages=None if question in run.failures else (StageHits(stage, "lane", tuple(hits)),),
             anchors={item: places[item] for item, _ in hits if item in places},
+            error=run.failures.get(question),
+            failed_in=stage if question in run.failures else None,
         )
         for question, hits in found.items()
     )

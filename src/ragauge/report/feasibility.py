@@ -19,7 +19,7 @@ def feasibility_lines(found: Feasibility) -> Iterator[tuple[str, str]]:
         yield "" if one.decidable else "warning", f"  {_line(one)}"
     if not found.budgets:
         yield "", "  no rule has a budget that an interval decides"
-    yield "dim", "decided: no change passes and a loss of twice the budget fails, each with 80% power"
+    yield "dim", "decided: what has not changed passes, and a loss of twice the budget fails, each with 80% power"
     yield "dim", f"alpha {found.alpha:g} for {plural(found.family, 'claim')} together"
     yield "dim", f"two versions are taken to correlate by {found.correlation:g} (--correlation)"
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 FRAME = 3
 """Cells that a column takes beside its text: a blank on either side, and a line."""
+TOGETHER = 20
+"""A column of words is not broken up to so many cells."""
 
 
 def grid(
@@ -54,9 +56,10 @@ def grids(rows: Sequence[Sequence[str]], width: int, keys: int, left: Collection
 
 
 def _least(column: Sequence[str], *, words: bool) -> int:
-    """The cells that a column needs: its longest figure, or its longest word."""
+    """The cells that a column needs: its longest figure, or its longest word; a few words stay together."""
     head, *cells = column
-    pieces = [*head.split(), *(piece for cell in cells for piece in (cell.split() if words else [cell]))]
+    broken = words and max(map(cell_len, cells), default=0) > TOGETHER
+    pieces = [*head.split(), *(piece for cell in cells for piece in (cell.split() if broken else [cell]))]
     return max(map(cell_len, pieces), default=1)
 
 
@@ -82,12 +85,14 @@ def _fitted(
     width: int,
     left: Collection[str],
 ) -> Table:
-    """One part: what room there is beyond the least goes to the columns from the left."""
+    """One part: what room there is beyond the least goes to words first, then to the heads of figures."""
     table = grid([[row[place] for place in places] for row in rows], left)
     spare = width - 1 - sum(least[place] + FRAME for place in places)
-    for column, place in zip(table.columns, places, strict=True):
-        more = max(0, min(spare, most[place] - least[place]))
+    if spare < 0:
+        return table
+    for index in sorted(range(len(places)), key=lambda index: rows[0][places[index]] not in left):
+        place = places[index]
+        more = min(spare, most[place] - least[place])
+        table.columns[index].width = least[place] + more
         spare -= more
-        if spare >= 0:
-            column.width = least[place] + more
     return table

@@ -1,9 +1,7 @@
-"""A sweep in rows and words, made once for the terminal, Markdown and CSV."""
+"""A sweep in rows and words, made once for the terminal and Markdown."""
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 from ragauge.report.figures import fixed, interval_text, p_text, signed
@@ -22,8 +20,8 @@ MOST = 30
 
 def sweep_rows(sweep: Sweep, most: int | None = MOST) -> list[tuple[str, ...]]:
     """A head, then one row a configuration, the best first; those that are told anyway are never cut."""
-    head = ("", "configuration", "k", sweep.metric, "interval", "n", *_others(sweep), "against best",
-            "p adj.", f"tokens ({sweep.best.cost.counter})", "chunks", "index s", "query ms")  # fmt: skip
+    head = ("", "configuration", "k", sweep.metric, "interval", "against best", "p", "p adj.", "verdict",
+            f"tokens ({sweep.best.cost.counter})", "n", *_others(sweep), "chunks", "index s", "query ms")  # fmt: skip
     return dense(head, [_row(point, sweep) for point in _chosen(sweep, most)])
 
 
@@ -110,18 +108,18 @@ def _others(sweep: Sweep) -> tuple[str, ...]:
 
 
 def _row(point: Point, sweep: Sweep) -> tuple[str, ...]:
-    cost = point.cost
+    cost, best = point.cost, point.name == sweep.best.name
     return (
         _mark(point, sweep),
         point.setup.name,
         str(point.k),
         fixed(point.value),
         interval_text(point.score.interval, fixed),
+        *(("", "", "") if best else (signed(point.difference), p_text(point.p), p_text(point.p_adjusted))),
+        "the best" if best else point.verdict,
+        f"{cost.tokens:,.0f}",
         f"{point.score.n} of {point.score.items}",
         *(fixed(point.card[name].value) for name in _others(sweep)),
-        "the best" if point.name == sweep.best.name else f"{signed(point.difference)} {point.verdict}".strip(),
-        "" if point.name == sweep.best.name else p_text(point.p_adjusted),
-        f"{cost.tokens:,.0f}",
         f"{cost.chunks:,}",
         f"{cost.chunk_seconds + cost.index_seconds:.2f}",
         "/".join(filter(None, (_milliseconds(cost.query_p50), _milliseconds(cost.query_p95)))),
@@ -146,13 +144,18 @@ def sweep_lines(sweep: Sweep) -> Iterator[tuple[str, str]]:
     else:
         saved = 1 - take.cost.tokens / best.cost.tokens if best.cost.tokens else 0.0
         yield "title", f"take: {take.name}: {take.metric} {fixed(take.value)}, {take.cost.tokens:,.0f} tokens"
-        yield "", f"  {saved:.0%} fewer tokens than the best, and not shown to be worse ({signed(take.difference)})"
+        differs = f"{signed(take.difference)} {interval_text(take.interval, signed)}".strip()
+        yield "", f"  {saved:.0%} fewer tokens than the best, and not shown to be worse: {differs}, p {p_text(take.p)}"
     if sweep.curve is not None:
         yield from _knee_lines(sweep.curve)
     shown = min(MOST, len(sweep.points))
     if shown < len(sweep.points):
         yield "dim", f"{shown} of {len(sweep.points)} configurations are shown; --csv and --json have all"
-    yield "dim", "✓ cheapest one not shown to be worse than the best, ★ best, · no other is as good for less"
+    yield (
+        "dim",
+        "✓ cheapest one whose own p and interval show no loss, ★ best, · no other is as good for less",
+    )
+    yield "dim", "p: paired test against the best; p adj.: the same by Holm for all of them, the verdict is by that"
     yield "dim", f"tokens: {best.cost.counter} of the first k chunks a question, by which the choice is made"
     yield "dim", "index s, query ms (p50/p95): times of this machine, which play no part in it"
     for note in sweep.notes:
@@ -166,15 +169,3 @@ def _knee_lines(curve: Curve) -> Iterator[tuple[str, str]]:
         yield "", f"knee of the curve: {curve.parameter} {size:g}: every smaller one is shown to be worse, it is not"
     elif len(curve.points) >= FEWEST:
         yield "dim", f"no knee is shown: the smallest {curve.parameter} is not shown to be worse than the best"
-
-
-def sweep_csv(sweep: Sweep) -> str:
-    """One row a configuration."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    head, *rows = sweep_rows(sweep, None)
-    more = _dense([CHUNK_HEAD, *(_chunk_cells(point) for point in _chosen(sweep, None))])
-    kept = [place for place, name in enumerate(more[0]) if name not in head]
-    writer.writerow(["mark", *head[1:], *(more[0][place] for place in kept)])
-    writer.writerows([*row, *(cells[place] for place in kept)] for row, cells in zip(rows, more[1:], strict=True))
-    return text.getvalue()

@@ -1,8 +1,8 @@
-"""Which needs of a question each hit meets, every hit looked at alone."""
+"""Which needs of a question each hit meets alone, and which of them several hits meet together."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ragauge.core.records import Hit
     from ragauge.golden.matching.resolved import Resolved
+    from ragauge.golden.matching.span_covers import Split
     from ragauge.studying.subject import Subject
     from ragauge.tables.golden import Golden
 
@@ -26,21 +27,34 @@ ALONE = "\0"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Joint:
+    """A need that several hits meet together, its grade, and the place that each of them holds a part of."""
+
+    need: str
+    grade: int
+    place: Split
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """What the hits of lists are worth, whatever stands around them.
 
     ``needs`` has the needs of every question that has some. ``met`` has the needs that a hit of a question meets,
     ``grades`` the best grade among them; what meets nothing is in neither. Gold without needs (TREC) has one need a
-    relevant document. A span that several chunks hold only together is met by none of them alone.
+    relevant document. A span that several chunks hold only together is met by none of them alone: ``joint`` has such
+    needs by question.
     """
 
     needs: Mapping[str, frozenset[str]]
     met: Mapping[tuple[str, str], frozenset[str]]
     grades: Mapping[tuple[str, str], int]
+    joint: Mapping[str, Sequence[Joint]] = field(default_factory=dict)
 
     def met_by(self, question: str, hits: Iterable[Hit]) -> frozenset[str]:
-        """The needs of a question that any of the hits meets."""
-        return frozenset().union(*(self.met.get((question, hit.item), frozenset()) for hit in hits))
+        """The needs of a question that any of the hits meets, or several of them together."""
+        items = {hit.item for hit in hits}
+        alone = frozenset().union(*(self.met.get((question, item), frozenset()) for item in items))
+        return alone.union(one.need for one in self.joint.get(question, ()) if one.place.is_held(items))
 
     def grade(self, question: str, item: str) -> int:
         """The best grade of what a hit meets, 0 where that is nothing."""
@@ -67,6 +81,7 @@ def _read(resolved: Resolved, alone: Mapping[str, tuple[str, str]], wholes: Mapp
     needs: dict[str, set[str]] = {}
     met: dict[tuple[str, str], set[str]] = {}
     grades: dict[tuple[str, str], int] = {}
+    joint: dict[str, list[Joint]] = {}
     called = dict(resolved.run.frame.select("question", "item").iter_rows())
     scored = resolved.golden.questions.filter(pl.col("status") == "scored")["question"]
     rows = resolved.golden.judgments.filter((pl.col("grade") > 0) & pl.col("question").is_in(scored.implode()))
@@ -74,6 +89,8 @@ def _read(resolved: Resolved, alone: Mapping[str, tuple[str, str]], wholes: Mapp
         key = item if need is None else f"{ALONE}{need}"
         if name in wholes:
             needs.setdefault(wholes[name], set()).add(key)
+            places = [Joint(key, grade, place) for place in resolved.parts.get(item, ())]
+            joint.setdefault(wholes[name], []).extend(places)
         elif called.get(name) == item:
             pair = alone[name]
             met.setdefault(pair, set()).add(key)
@@ -82,6 +99,7 @@ def _read(resolved: Resolved, alone: Mapping[str, tuple[str, str]], wholes: Mapp
         {question: frozenset(found) for question, found in needs.items()},
         {pair: frozenset(found) for pair, found in met.items()},
         grades,
+        joint,
     )
 
 

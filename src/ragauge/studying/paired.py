@@ -193,7 +193,11 @@ def notes_of(held: Sequence[Held]) -> list[str]:
     What all scorecards say is said once; what some say stands behind their names.
     """
     n = held[0].card.scores[0].n
-    few = [f"{n} questions: one counts {100 / n:.2g} points, so 1 or 2 points are noise"] if 0 < n < FEW else []
+    few = (
+        [f"{n} questions: one counts {100 / n:.2g} points, and a change in one or two shows nothing"]
+        if 0 < n < FEW
+        else []
+    )
     said: dict[str, list[str]] = {}
     for one in held:
         for warning in one.card.warnings:

@@ -13,8 +13,8 @@ from ragauge.comparison.comparing import compare_all
 from ragauge.core.options import Options
 from ragauge.pipeline.reference.setup import WHOLE, Setup
 from ragauge.sweeping.measuring import card_of, places_of
-from ragauge.sweeping.running import steps_of
-from ragauge.sweeping.steps import by_question
+from ragauge.sweeping.running import refuse_deep, steps_of
+from ragauge.sweeping.steps import HITS, by_question
 from ragauge.tables.run import SCHEMA
 
 if TYPE_CHECKING:
@@ -119,10 +119,14 @@ def subject_of(
     setup: Setup | None = None,
     metrics: Sequence[str] = ("recall@10", "ndcg@10", "mrr"),
     options: Options | None = None,
+    hits: int | None = HITS,
 ) -> Subject:
-    """The subject of a study.
+    """The subject of a study, whose lists have so many ``hits`` (None: the study looks to it that they reach).
 
-    Raises: InputError for documents without text, or a golden set without questions.
+    Raises: InputError for documents without text, a golden set without questions, or a metric that looks further than
+        hits are kept.
     """
+    if hits is not None:
+        refuse_deep(metrics, hits=hits)
     steps = steps_of(corpus, golden, store)
     return Subject(corpus, golden, setup or Setup(), steps, tuple(metrics), options or Options())

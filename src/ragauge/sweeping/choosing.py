@@ -1,4 +1,4 @@
-"""Which configuration to take: the cheapest one that is not shown to be worse than the best, by its own p."""
+"""Which configuration to take: the cheapest one that is not shown to be worse than the best, in itself."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def judged(points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> tu
 
     The best is the one with the highest mean (the fewest tokens among equal ones). Every other one is held against it
     question by question: sign flips, p adjusted by Holm for all of them; the verdict is by that. To be taken, one must
-    not be worse by its own p either: the more configurations are tried, the more losses an adjusted p overlooks, and
-    that is the error which matters here. Cost is tokens of context a question, in tenths of those of the best; then
-    what has fewer lanes and rerankers, then fewer chunks, is cheaper.
+    not be worse by its own p or interval either: the more configurations are tried, the more losses an adjusted p
+    overlooks, and that is the error which matters here. Cost is tokens of context a question, in tenths of those of
+    the best; then what has fewer lanes and rerankers, then fewer chunks, is cheaper.
 
     Raises: InputError when not all points were measured on the same questions.
     """
@@ -37,15 +37,18 @@ def judged(points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> tu
     told = [best]
     for one, test in zip(others, shown_worse(best, others, level=level, seed=seed), strict=True):
         verdict = "worse" if test.worse else "identical" if test.identical else "not shown worse"
-        known = {"difference": test.difference, "interval": test.interval, "p": test.alone, "p_adjusted": test.p}
-        told.append(replace(one, verdict=verdict, **known))
+        held = replace(one, difference=test.difference, interval=test.interval, p=test.alone, p_adjusted=test.p)
+        told.append(replace(held, verdict=verdict))
     told = [replace(one, pareto=_is_pareto(one, told)) for one in told]
     fine = [one for one in told if not _is_worse_alone(one, level)]
     return told, told[0], min(fine, key=lambda one: _cost(one, best))
 
 
 def _is_worse_alone(point: Point, level: float) -> bool:
-    return point.p is not None and point.difference is not None and point.difference < 0 and point.p <= 1 - level
+    if point.difference is None or point.p is None:
+        return False
+    below = point.interval is not None and point.interval.high < 0
+    return point.difference < 0 and (point.p <= 1 - level or below)
 
 
 def _cost(one: Point, best: Point) -> tuple[float, int, int, float, float, str]:
@@ -73,10 +76,13 @@ def notes_on(points: Sequence[Point], taken: Point) -> list[str]:
         )
     if best.score.n < FEW:
         points_each = float(f"{100 / best.score.n:.2g}")
-        found.append(f"{best.score.n} questions: one of them counts {points_each:g} points")
+        found.append(
+            f"{best.score.n} questions: one counts {points_each:g} points, and a change in one or two shows nothing"
+        )
     near = [one for one in others if best.value - one.value < NEAR and one.verdict != "worse"]
     if near:
-        found.append(f"{len(near)} configurations lie within {NEAR:g} of the best and are not shown to be worse")
+        lie = "1 configuration lies" if len(near) == 1 else f"{len(near)} configurations lie"
+        found.append(f"{lie} within {NEAR:g} of the best, not shown to be worse")
     if others:
         found.append("the best of many is partly luck: on other questions its own value will be somewhat lower")
     return found

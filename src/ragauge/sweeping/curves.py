@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ragauge.sweeping.pairing import shown_worse
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -16,14 +14,16 @@ SIZES = ("size", "sentences", "parent_size", "child_size")
 """The parameters of chunkers that are sizes."""
 FEWEST = 3
 """A curve of fewer sizes has no knee."""
+WORSE = "worse"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """The points of one kind by rising size, with the tests of each against the best of them.
+    """The points of one kind by rising size, each with what the sweep says of it against the best configuration.
 
-    ``p`` is adjusted by Holm over the curve, None of the best one. ``knee`` is the smallest size that is not shown to
-    be worse than the best one, where some smaller size is shown to be; None where that is not shown.
+    ``p`` is that of the sweep, adjusted by Holm over all of its configurations; None of the best one. ``knee`` is the
+    smallest size that is not shown to be worse than the best one, where some smaller size is shown to be; None where
+    that is not shown.
     """
 
     parameter: str
@@ -58,27 +58,24 @@ def size_of(point: Point, parameter: str) -> float:
     return float(point.setup.chunking[parameter])
 
 
-def curve_through(point: Point, points: Sequence[Point], *, level: float = 0.95, seed: int = 0) -> Curve | None:
-    """The curve of all points that differ from one in nothing but the size of chunks; None of one size alone.
+def curve_through(best: Point, points: Sequence[Point]) -> Curve | None:
+    """The curve of all points that differ from the best in nothing but the size of chunks; None of one size alone.
 
-    Rule: with the sizes s₁ < s₂ < …, and the best mean at s*, the knee is the smallest sᵢ that is not shown to be worse
-    than s* (sign flips over the questions, Holm over the curve), if i > 1 and there are at least three sizes. The first
-    sizes below it are then all shown to be worse. Deterministic for a seed.
+    Rule: with the sizes s₁ < s₂ < …, and the best mean of the sweep at s*, the knee is the smallest sᵢ whose verdict is
+    not *worse*, if i > 1 and there are at least three sizes. The first sizes below it are then all shown to be worse.
+    ``points`` have their verdicts (see ``judged``): no second test, so that nothing is called worse here and not there.
     """
-    parameter = next((name for name in SIZES if name in point.setup.chunking and _several(name, point, points)), None)
+    parameter = next((name for name in SIZES if name in best.setup.chunking and _several(name, best, points)), None)
     if parameter is None:
         return None
-    along = sorted((one for one in points if _same_but(parameter, one, point)), key=lambda one: size_of(one, parameter))
-    best = max(along, key=lambda one: (one.value, -size_of(one, parameter)))
-    others = [one for one in along if one is not best]
-    tests = dict(zip((one.name for one in others), shown_worse(best, others, level=level, seed=seed), strict=True))
-    first = next(place for place, one in enumerate(along) if one is best or not tests[one.name].worse)
+    along = sorted((one for one in points if _same_but(parameter, one, best)), key=lambda one: size_of(one, parameter))
+    first = next(place for place, one in enumerate(along) if one is best or one.verdict != WORSE)
     return Curve(
         parameter,
         tuple(along),
         best,
-        tuple(None if one is best else tests[one.name].difference for one in along),
-        tuple(None if one is best else tests[one.name].p for one in along),
+        tuple(one.difference for one in along),
+        tuple(one.p_adjusted for one in along),
         along[first] if first and len(along) >= FEWEST else None,
     )
 

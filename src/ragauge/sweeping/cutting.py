@@ -18,7 +18,7 @@ from ragauge.pipeline.embedding.lsa import LsaEmbedder
 from ragauge.pipeline.reference.parts import chunker_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
     from ragauge.core.ports import Embedder
     from ragauge.pipeline.reference.setup import Setup
@@ -47,6 +47,25 @@ def chunk_table(
     return pl.DataFrame(list(_rows(found.chunks, documents)), schema=CHUNK_SCHEMA, orient="row"), {
         "relocated": found.relocated
     }
+
+
+def refuse_odd_chunkers(setups: Iterable[Setup], own: Container[str] = ()) -> None:
+    """Raise InputError with every chunker of a grid that cannot be made, before anything is cut.
+
+    Chunkers of one's ``own`` are made already; which embedder there is has no part in it.
+    """
+    wrong = {}
+    for setup in setups:
+        given = dict(setup.chunking)
+        if setup.chunker == "semantic" or isinstance(given.get("embedder"), str):
+            given["embedder"] = LsaEmbedder()
+        try:
+            if setup.chunker not in own:
+                chunker_of(setup.chunker, given)
+        except InputError as error:
+            wrong[str(error)] = Problem(str(error))
+    if wrong:
+        raise InputError(list(wrong.values()))
 
 
 def _rows(chunks: Iterable[Chunk], documents: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -47,7 +48,18 @@ def setups_of(
     found = list(dict.fromkeys(_Hashed(one) for one in _combinations(lists, parameters)))
     if len(found) > MOST:
         raise InputError(f"the grid has {len(found):,} combinations; {MOST:,} are the most")
-    return [one.setup for one in found]
+    setups = [one.setup for one in found]
+    if idle := [name for name in lists if name not in ALWAYS and not any(_takes(one, name) for one in setups)]:
+        raise InputError(f"nothing in the grid takes {', '.join(map(repr, idle))}: it would change nothing")
+    return setups
+
+
+ALWAYS = ("chunker", "lane", "reranker", "embedding")
+
+
+def _takes(setup: Setup, name: str) -> bool:
+    """Whether a value of this line of the grid is part of a configuration."""
+    return name in setup.chunking or name in setup.fusion or (name == "depth" and setup.reranker is not None)
 
 
 def _taken(lists: Mapping[str, list[Any]], parameters: Mapping[str, Sequence[str]]) -> set[str]:
@@ -62,6 +74,7 @@ def _taken(lists: Mapping[str, list[Any]], parameters: Mapping[str, Sequence[str
 CHOICES = {"fusion": ("rrf", "convex"), "embedding": ("early", "late"),
            "norm": ("minmax", "zscore", "max", "sum", "rank")}  # fmt: skip
 NUMBERS = {"alpha": (0.0, 1.0), "rrf_k": (0.0, 1e6), "depth": (1.0, 1e6)}
+WHOLE_ONLY = ("depth",)
 
 
 def _refuse_odd_values(lists: Mapping[str, list[Any]], own: OwnParts) -> None:
@@ -73,10 +86,16 @@ def _refuse_odd_values(lists: Mapping[str, list[Any]], own: OwnParts) -> None:
         if value not in choices
     ]
     wrong += [
-        f"{name} must be a number from {low:g} to {high:g}, got {value!r}"
+        f"{name} must be a {'whole ' if name in WHOLE_ONLY else ''}number from {low:g} to {high:g}, got {value!r}"
         for name, (low, high) in NUMBERS.items()
         for value in lists.get(name, ())
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high
+        if not _lies_within(value, low, high) or (name in WHOLE_ONLY and value != int(value))
+    ]
+    wrong += [
+        f"{name} must be a finite number, got {value!r}"
+        for name, values in lists.items()
+        for value in values
+        if name not in NUMBERS and isinstance(value, float) and not math.isfinite(value)
     ]
     wrong += [
         f"reranker must be none, lexical, onnx:FOLDER, http://HOST/PATH#MODEL or one of your own, got {value!r}"
@@ -91,6 +110,10 @@ def _refuse_odd_values(lists: Mapping[str, list[Any]], own: OwnParts) -> None:
             wrong.append(f"fusion convex takes two lanes, not those of lane {value!r}")
     if wrong:
         raise InputError("; ".join(wrong))
+
+
+def _lies_within(value: Any, low: float, high: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
 
 
 def _combinations(lists: Mapping[str, list[Any]], parameters: Mapping[str, Sequence[str]]) -> Iterator[Setup]:

@@ -113,7 +113,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep:
-    """All points, the best one first, and the cheapest one that is not shown to be worse than the best, by its own p.
+    """All points, the best one first, and the cheapest one that is not shown to be worse than the best, in itself.
 
     ``curve``: the sizes of chunks of the best configuration's kind, and its knee; ``overlaps``: what overlap is worth.
     """

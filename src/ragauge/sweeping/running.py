@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from ragauge.pipeline.chunking.chunkers import CHUNKERS
 from ragauge.pipeline.reference.indexing import documents_of
 from ragauge.sweeping.choosing import judged, notes_on
 from ragauge.sweeping.curves import curve_through
+from ragauge.sweeping.cutting import refuse_odd_chunkers
 from ragauge.sweeping.grid import setups_of
 from ragauge.sweeping.memory import workers_within
 from ragauge.sweeping.overlaps import ablations
@@ -24,6 +24,7 @@ from ragauge.sweeping.result import Sweep
 from ragauge.sweeping.sharing import finished
 from ragauge.sweeping.spans import gold_spans
 from ragauge.sweeping.steps import HITS, Steps
+from ragauge.sweeping.store import texts_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -81,8 +82,9 @@ def sweep(
     Raises: InputError for documents without text, a golden set without questions, a grid that nothing takes, or more
         than fits into the memory that the plan allows.
     """
-    _refuse_deep(plan)
+    refuse_deep([name for k in plan.k for name in plan.names(k)], plan.k)
     setups = plan.setups()
+    refuse_odd_chunkers(setups, plan.own.chunkers)
     steps = steps_of(corpus, golden, store, plan.own)
     for lane in dict.fromkeys(lane for setup in setups for lane in setup.lanes):
         steps.lanes.check(lane)
@@ -94,7 +96,7 @@ def sweep(
         metric=plan.metrics[0],
         best=best,
         recommended=recommended,
-        curve=curve_through(best, told, level=plan.options.level, seed=plan.options.seed),
+        curve=curve_through(best, told),
         overlaps=tuple(ablations(told, seed=plan.options.seed)),
         notes=tuple(dict.fromkeys([*notes_on(told, recommended), *best.card.warnings, *corpus.notes])),
         provenance={
@@ -127,12 +129,12 @@ def _all_points(
     return [point for setup in setups for point in done[setup.name]]
 
 
-def _refuse_deep(plan: Plan) -> None:
-    """Only so many hits are kept: a metric that looks further would be told too low."""
-    names = [name for k in plan.k for name in plan.names(k)]
-    deep = [name for name in dict.fromkeys(names) if int(find_metric(name).given.get("k", 0)) > HITS]
-    if deep or max(plan.k) > HITS:
-        raise InputError(f"a sweep keeps the first {HITS} hits; k and metrics must not look further: {', '.join(deep)}")
+def refuse_deep(names: Sequence[str], ks: Sequence[int] = (), *, hits: int = HITS) -> None:
+    """Raise InputError for what looks further than hits are kept, and would be told too low."""
+    deep = [name for name in dict.fromkeys(names) if int(find_metric(name).given.get("k", 0)) > hits]
+    deep += [f"k={k}" for k in ks if k > hits]
+    if deep:
+        raise InputError(f"the first {hits} hits are kept; k and metrics must not look further: {', '.join(deep)}")
 
 
 def steps_of(corpus: Corpus, golden: Golden, store: Store, own: OwnParts | None = None) -> Steps:
@@ -145,19 +147,4 @@ def steps_of(corpus: Corpus, golden: Golden, store: Store, own: OwnParts | None 
     questions = dict(zip(table["question"], table["text"].fill_null(table["question"]), strict=True))
     if not questions:
         raise InputError(f"{golden.source}: no question")
-    return Steps(documents, _exactly(documents), questions, _exactly(questions), store, own=own or OwnParts())
-
-
-def _exactly(texts: Mapping[str, str]) -> str:
-    """A hash of texts by id, letter by letter and in their order.
-
-    The fingerprint of a corpus is the same for other line ends and for ids that are composed otherwise; offsets into
-    the texts, and ids in what is kept, are not.
-    """
-    digest = hashlib.sha256()
-    for pair in texts.items():
-        for one in pair:
-            data = one.encode("utf-8", "surrogatepass")
-            digest.update(b"%d:" % len(data))
-            digest.update(data)
-    return digest.hexdigest()[:32]
+    return Steps(documents, texts_key(documents), questions, texts_key(questions), store, own=own or OwnParts())

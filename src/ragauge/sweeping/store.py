@@ -31,6 +31,24 @@ def key_of(step: str, inputs: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def texts_key(texts: Mapping[str, str]) -> str:
+    """A hash of texts by id, letter by letter and in their order.
+
+    The fingerprint of a corpus is the same for other line ends and for ids that are composed otherwise; offsets into
+    the texts, and the ids in what is kept, are not.
+
+    >>> texts_key({"a": "one", "b": "two"}) == texts_key({"b": "two", "a": "one"})
+    False
+    """
+    digest = hashlib.sha256()
+    for pair in texts.items():
+        for one in pair:
+            data = one.encode("utf-8", "surrogatepass")
+            digest.update(b"%d:" % len(data))
+            digest.update(data)
+    return digest.hexdigest()[:32]
+
+
 @dataclass(slots=True)
 class Store:
     """A folder with a table and what is known about it for every finished step.

@@ -42,6 +42,11 @@ class Run:
     verbatim: bool = False
     failures: Mapping[str, str] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        questions = self.frame["question"].n_unique() + len(self.empty_questions)
+        failed = f", {len(self.failures)} failed" if self.failures else ""
+        return f"Run({self.source}: {self.frame.height} hits for {questions} questions{failed})"
+
     def __post_init__(self) -> None:
         if dict(self.frame.schema) != SCHEMA:
             raise InputError(f"{self.source}: a run has the columns {SCHEMA}, got {dict(self.frame.schema)}")

@@ -69,7 +69,9 @@ class Traced:
         there = self.recorded.filter(pl.col("stage") == place)["trace"]
         empty = there.filter(~there.is_in(rows["trace"].unique().implode()))
         frame = rows.select(names.gather(rows["trace"]).alias("question"), "item", "score")
-        named = self.anchors.filter(pl.col("item").is_in(rows["item"].unique().implode()))
+        named = self.anchors
+        if not named.is_empty():
+            named = named.filter(pl.col("item").is_in(rows["item"].unique().implode()))
         texts = self.asked.select("question", "text").drop_nulls().iter_rows()
         return Run(
             frame,

@@ -5,7 +5,7 @@ import pytest
 
 from ragauge.core.errors import InputError
 from ragauge.core.trace import StageHits, Trace
-from ragauge.funnel.diagnosing import diagnose
+from ragauge.funnel.diagnosing import follow
 from ragauge.funnel.losses import is_whole, rows_of
 from ragauge.funnel.places import Place
 from ragauge.io.trace_tables import traced_of
@@ -25,7 +25,7 @@ def at(rank, item="d"):
 def places(*stages, gold=("d",), k=None, **parts):
     """The names of the first and last place of the needs of one question."""
     trace = Trace("q", "How long?", stages=stages, **parts)
-    found = diagnose(load_golden({"q": list(gold)}), traced_of([trace]), k=k)
+    found = follow(load_golden({"q": list(gold)}), traced_of([trace]), k=k)
     assert is_whole(found, rows_of(found))
     names = list(Place)
     return [(names[a].name, names[b].name) for a, b in zip(found.fates.first, found.fates.last, strict=True)]
@@ -84,7 +84,7 @@ def test_an_order_that_is_worse_on_the_whole_is_to_blame_for_what_it_puts_below_
             Trace(f"q{n}", stages=(stage("bm25", "lane", *at(before)), stage("ce", "reranked", *at(after))))
             for n, (before, after) in enumerate([*pairs, (30, 1)])
         ]
-        found = diagnose(load_golden({f"q{n}": ["d"] for n in range(3)}), traced_of(traces), k=2)
+        found = follow(load_golden({f"q{n}": ["d"] for n in range(3)}), traced_of(traces), k=2)
         assert list(Place)[found.fates.last[0]] is place
 
 
@@ -116,7 +116,7 @@ def test_the_answer():
 
 def answered(right, **parts):
     trace = Trace("q", stages=(*LANES, stage("prompt", "context", "d")), **parts)
-    found = diagnose(load_golden({"q": ["d"]}), traced_of([trace]), right={"q": right})
+    found = follow(load_golden({"q": ["d"]}), traced_of([trace]), right={"q": right})
     return list(Place)[found.fates.first[0]].name, list(Place)[found.fates.last[0]].name
 
 
@@ -131,7 +131,7 @@ def test_right_and_wrong_answers():
 
 def test_failed_and_missing_questions_are_counted_apart():
     traced = traced_of([Trace("q1", error="timeout", failed_in="dense"), Trace("q2", stages=())])
-    found = diagnose(load_golden({"q1": ["d"], "q2": ["d"], "q3": ["d"]}), traced)
+    found = follow(load_golden({"q1": ["d"], "q2": ["d"], "q3": ["d"]}), traced)
     rows = {row.last.name: row for row in rows_of(found)}
     assert {name: row.needs for name, row in rows.items()} == {"FAILED": 1, "UNSEEN": 1, "MISSING": 1}
     assert all(row.share is None for row in rows.values())
@@ -142,7 +142,7 @@ def test_ids_that_mean_nothing_to_anybody_break_the_fusion():
     fused = stage(
         "rrf", "fused", *(name for pair in zip(at(8), at(1), strict=True) for name in (pair[0], f"v2:{pair[1]}"))
     )
-    found = diagnose(load_golden({"q": ["d"]}), traced_of([Trace("q", stages=(*lanes, fused))]), k=5)
+    found = follow(load_golden({"q": ["d"]}), traced_of([Trace("q", stages=(*lanes, fused))]), k=5)
     assert list(Place)[found.fates.last[0]] is Place.FUSION
     assert (
         any("'dense' are known to no other stage" in note for note in found.notes) is False
@@ -172,6 +172,6 @@ def test_every_need_ends_once_in_random_traces():
             )
             traces.append(Trace(f"q{number}", stages=lists or None, error="boom" if rng.random() < 0.1 else None))
         gold = {f"q{n}": [[f"d{a}" for a in rng.permutation(12)[: rng.integers(1, 3)]]] for n in range(6)}
-        found = diagnose(load_golden(gold), traced_of(traces), k=int(rng.integers(1, 6)))
+        found = follow(load_golden(gold), traced_of(traces), k=int(rng.integers(1, 6)))
         assert is_whole(found, rows_of(found))
         assert (found.fates.first <= found.fates.last).all()

@@ -48,6 +48,17 @@ def test_chunks_meet_quotes(tmp_path):
     assert [item for item in items if ("q", item) in evidence.met] == [items[1]]
 
 
+def test_chunks_that_hold_a_quote_together_meet_it_together(tmp_path):
+    words = [f"w{place}" for place in range(40)]
+    gold = [{"id": "q", "question": "?", "evidence": [[{"document": "a", "quote": "w18 w19 w20 w21"}]]}]
+    one = subject(tmp_path, gold, {"a": " ".join(words)}, setup=Setup("fixed", {"size": 10, "overlap": 0}))
+    items = one.chunks["id"].to_list()
+    evidence = evidence_of(one, {"q": ranked(*items)})
+    assert evidence.met == {}
+    assert evidence.met_by("q", ranked(*items[:2])) == evidence.met_by("q", ranked(*items[2:])) == frozenset()
+    assert evidence.met_by("q", ranked(items[2], items[0], items[1])) == evidence.needs["q"]
+
+
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_the_same_as_need_recall(tmp_path, k):
     gold = {"q": [["a", "b"], ["c"], ["d"]], "r": [["b"], ["c", "d"]]}

@@ -47,8 +47,25 @@ def test_holm_is_over_all_that_are_compared():
     assert (two.verdict, many.verdict) == ("worse", "not shown worse")
 
 
+def test_a_loss_that_only_the_correction_hides_is_not_taken():
+    told, best, taken = judged([point(40, 1000), *(point(34, 100 + n, size=50 + n) for n in range(9))])
+    assert {one.verdict for one in told[1:]} == {"not shown worse"}
+    assert told[1].p == 2 / 2**6
+    assert taken is best
+
+
+def test_what_may_be_lost_is_told():
+    told, _, taken = judged([point(40, 1000), point(37, 100, size=50)])
+    assert taken.cost.tokens == 100
+    assert taken.interval.low < -0.02 < 0 < taken.interval.high
+    assert any(f"may lose up to {-taken.interval.low:.4f}" in note for note in notes_on(told, taken))
+    same, _, taken = judged([point(40, 1000)])
+    assert not any("may lose" in note for note in notes_on(same, taken))
+
+
 def test_small_sets_are_told_to_be_small():
-    notes = notes_on(judged([point(36, 1000), point(36, 900, size=50)])[0])
+    told, _, taken = judged([point(36, 1000), point(36, 900, size=50)])
+    notes = notes_on(told, taken)
     assert any("40 questions: one counts 2.5 points" in note for note in notes)
     assert any("partly luck" in note for note in notes)
 

@@ -72,7 +72,7 @@ def index(
         with progress("settings") as step:
             return index_study(subject, plan, progress=step)
 
-    conduct(make, **given)
+    conduct(make, searches=True, **given)
 
 
 def _line(text: str) -> tuple[str, list[Any]]:

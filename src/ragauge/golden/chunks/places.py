@@ -141,7 +141,8 @@ def _notes(count: Counter[str], lost: Counter[str | None], bare: Sequence[str], 
         "given": "taken as given, for want of a text to prove them by",
         "unlocated": "without a place",
     }
-    yield f"of {chunks} chunks " + ", ".join(f"{count[key]} {words}" for key, words in told.items() if count[key])
+    if count["proven"] < chunks:
+        yield f"of {chunks} chunks " + ", ".join(f"{count[key]} {words}" for key, words in told.items() if count[key])
     if count["normalised"]:
         yield f"{count['normalised']} chunks stand in their document only but for white space, case or signs"
     if count["no document text"]:

@@ -64,9 +64,21 @@ def parts_among(names: Iterable[str]) -> dict[str, list[str]]:
     {'a.pdf#page=3': ['a.pdf']}
     """
     likely = [name for name in names if "#" in name or not name[-1:].isalpha() or "::" in name]
-    if _MAYBE.search("\0".join(likely).casefold()) is None:
+    alike = list(map(_alike, likely))
+    different = dict.fromkeys(alike)
+    if _MAYBE.search("\0".join(different).casefold()) is None:
         return {}
-    return {name: found for name in likely if (found := documents_of(name))}
+    documents = {name: found for name in different if (found := documents_of(name))}
+    return {name: documents[key] for name, key in zip(likely, alike, strict=True) if key in documents}
+
+
+def _alike(name: str) -> str:
+    """The name with another number at its end: which number it is says nothing about whose part it is.
+
+    No mark ends within the digits that a name ends with, and no extension has any.
+    """
+    head = name.rstrip("0123456789")
+    return name if len(head) == len(name) else f"{head}0"
 
 
 def documents_of(name: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ragauge.golden.ids.cascade import listed
 from ragauge.golden.ids.folding import file_name, fold_ids, has_extension, without_extension
 from ragauge.golden.ids.kinds import is_opaque
-from ragauge.golden.ids.parts import documents_of
+from ragauge.golden.ids.parts import parts_among
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,17 +33,15 @@ def match_prefixes(
     A beginning ends where a word ends, and a number that goes on is no end: ``section-1`` is not the beginning of
     ``section-1.2``. Several documents, or several gold ids, are a problem of the cascade.
     """
-    gold = [name for name in missing if _is_usable(name)]
-    beginnings: Names = defaultdict(list)
-    for name, path in zip(gold, fold_ids(gold, "case"), strict=True):
-        beginnings[file_name(path)].append(name)
-    beginnings.pop("", None)
+    path_of = _paths(missing)
+    beginnings = _beginnings(path_of)
     if not beginnings:
         return {}
     ids: Names = defaultdict(list)
+    documents_of = parts_among(run)
     for name in run:
-        ids[(documents_of(name) or [name])[-1]].append(name)
-    begun, begins = _hits(beginnings, dict(zip(gold, fold_ids(gold, "case"), strict=True)), list(ids))
+        ids[documents_of[name][-1] if name in documents_of else name].append(name)
+    begun, begins = _hits(beginnings, path_of, list(ids))
     matched = {}
     for name, documents in begun.items():
         if len(documents) > 1:
@@ -54,6 +52,42 @@ def match_prefixes(
             given_to |= dict.fromkeys(ids[documents[0]], name)
             matched[name] = "prefix"
     return matched
+
+
+class Beginnings:
+    """The beginnings of file names that gold ids may be; ``folded`` is how they are compared.
+
+    >>> gold = Beginnings(["handbook", "section-1"])
+    >>> gold.folded, gold.begin_none(["section-1.2"]), gold.begin_none(["handbook-2024.pdf"])
+    (['handbook', 'section-1'], True, False)
+    """
+
+    def __init__(self, gold: Iterable[str]) -> None:
+        self._path_of = _paths(gold)
+        self._beginnings = _beginnings(self._path_of)
+
+    @property
+    def folded(self) -> list[str]:
+        """The names without their folders, in small letters."""
+        return list(self._beginnings)
+
+    def begin_none(self, documents: Sequence[str]) -> bool:
+        """Whether no gold id is how one of the documents begins."""
+        return not documents or not _hits(self._beginnings, self._path_of, list(documents))[0]
+
+
+def _paths(gold: Iterable[str]) -> dict[str, str]:
+    """The gold ids that may be beginnings, as they are compared."""
+    usable = [name for name in gold if _is_usable(name)]
+    return dict(zip(usable, fold_ids(usable, "case"), strict=True))
+
+
+def _beginnings(path_of: dict[str, str]) -> Names:
+    found: Names = defaultdict(list)
+    for name, path in path_of.items():
+        found[file_name(path)].append(name)
+    found.pop("", None)
+    return found
 
 
 def _hits(beginnings: Names, path_of: dict[str, str], documents: list[str]) -> tuple[Names, Names]:
@@ -73,5 +107,5 @@ def _hits(beginnings: Names, path_of: dict[str, str], documents: list[str]) -> t
 
 
 def _is_usable(name: str) -> bool:
-    weight = sum(2 if char >= _WIDE else 1 for char in name)
-    return weight >= SHORTEST and "\0" not in name and not has_extension(name) and not is_opaque(name)
+    long = len(name) >= SHORTEST or sum(2 if char >= _WIDE else 1 for char in name) >= SHORTEST
+    return long and "\0" not in name and not has_extension(name) and not is_opaque(name)

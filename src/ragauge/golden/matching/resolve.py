@@ -197,7 +197,8 @@ class _Resolver:
             self._note_ids(level.match)
         facts = {"level": "/".join(sorted(set(covers.level.values()))), "split": len(covers.split)}
         facts |= {"lost": sorted(covers.lost), "questions_matched_by": matched_by}
-        return self._result(regraded(self.golden, rows, status), made.run, facts)
+        found = self._result(regraded(self.golden, rows, status), made.run, facts)
+        return replace(found, parts={unit_of.get(key, key): splits for key, splits in covers.parts.items()})
 
     def _settle_offsets(self) -> None:
         """Page offsets under the names of the gold; InputError for one of a document that the gold does not name."""

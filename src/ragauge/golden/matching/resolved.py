@@ -6,22 +6,27 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ragauge.core.matching import Matching
     from ragauge.golden.chunks.table import Chunks
+    from ragauge.golden.matching.span_covers import Split
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Golden set and run under common names; ``notes`` say what was done, ``facts`` say it for programs."""
+    """Golden set and run under common names; ``notes`` say what was done, ``facts`` say it for programs.
+
+    ``parts`` has the items of the gold that several hits can meet together, with what each hit holds of them.
+    """
 
     golden: Golden
     run: Run
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
+    parts: Mapping[str, Sequence[Split]] = field(default_factory=dict)
 
 
 def letter_by_letter(golden: Golden, run: Run, matching: Matching) -> bool:

@@ -19,6 +19,11 @@ NODE = re.compile(r"<?NodeWithScore\(node=\w+\(id_=(.*?)\), score=([^()]*)\)>?",
 """How LlamaIndex's instrumentation writes a node in the output of a step that has no list of documents."""
 
 
+TEXTS = ("document.content", "content", "text", "page_content")
+"""What the text of a document is called."""
+TOLD = frozenset({*TEXTS, "document.id", "id"})
+
+
 def documents_of(span: Span) -> list[Any] | None:
     """The hits that a span tells, best first, as entries of any spelling; None where it tells nothing of them.
 
@@ -43,11 +48,15 @@ def nodes_of(value: Any) -> list[Any] | None:
 
     >>> nodes_of(["<NodeWithScore(node=TextNode(id_=c1), score=0.5)>"]), nodes_of([]), nodes_of({"documents": []})
     ([('c1', 0.5)], [], [])
+    >>> nodes_of([{"page_content": "The gate closes at nine.", "id": "k7"}])
+    [{'id': 'k7', 'text': 'The gate closes at nine.'}]
     """
     if isinstance(value, Mapping):
         value = next((value[name] for name in ("documents", "nodes") if name in value), None)
     if not isinstance(value, list):
         return None
+    if value and all(isinstance(one, Mapping) and not TOLD.isdisjoint(one) for one in value):
+        return [_document(one) for one in value]
     found = [NODE.fullmatch(one) if isinstance(one, str) else None for one in value]
     return [(node[1], _score(node[2])) for node in found if node] if all(found) else None
 
@@ -64,10 +73,10 @@ def _document(told: Mapping[str, Any]) -> dict[str, Any]:
     hit = {
         "id": told.get("document.id", told.get("id")),
         "score": told.get("document.score", told.get("score")),
-        "text": told.get("document.content", told.get("content")),
+        "text": next((told[name] for name in TEXTS if name in told), None),
     }
     about = under(told, "document.metadata") or {
-        name: value for name, value in told.items() if not name.startswith("document.") and name not in hit
+        name: value for name, value in told.items() if not name.startswith("document.") and name not in (*hit, *TEXTS)
     }
     made = {name: value for name, value in hit.items() if value is not None}
     return {**made, "metadata": about} if about else made

@@ -4,43 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError
 from ragauge.core.records import Chunk, Document
-from ragauge.pipeline.chunking.graphemes import extending
+from ragauge.core.texts.spans import BREAKS, Span, skip_space, trimmed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ragauge.core.ports import Chunker
 
-Span = tuple[int, int]
-BREAKS = "\\t-\\r\\x1c-\\x1f\\x85\\u2028\\u2029"
-"""White space that no mark joins, the inside of a character class."""
-
-
-@lru_cache(maxsize=1)
-def _space() -> re.Pattern[str]:
-    return re.compile(rf"(?:[{BREAKS}]|\s(?![{extending()}]))*+")
-
-
-def skip_space(text: str, start: int, end: int) -> int:
-    """The first place from start on that is no white space, at most end."""
-    match = _space().match(text, start, end)
-    return match.end() if match else start
-
-
-def trimmed(text: str, start: int, end: int) -> Span:
-    """A span without the white space at its ends.
-
-    >>> trimmed("  a lamp ", 0, 9)
-    (2, 8)
-    """
-    start = skip_space(text, start, end)
-    return start, start + len(text[start:end].rstrip())
+__all__ = [
+    "BREAKS", "Span", "chunk", "chunk_id", "chunks_within", "cut_out", "skip_space", "trimmed",
+]  # fmt: skip
 
 
 def chunk(document: Document, start: int, end: int, section: tuple[str, ...] = (), page: int | None = None) -> Chunk:

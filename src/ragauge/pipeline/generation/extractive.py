@@ -7,13 +7,12 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from ragauge.backends.snowball import SnowballStemmer
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError
+from ragauge.core.texts.function_words import function_words
 from ragauge.pipeline.chunking.checks import check_share, check_whole
 from ragauge.pipeline.chunking.sentence_ends import sentence_spans
 from ragauge.pipeline.generation.records import Answer, chunks_of
@@ -26,12 +25,6 @@ if TYPE_CHECKING:
 
 _HEADING = re.compile(r"#{1,6}\s")
 _QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\Z")
-
-
-@cache
-def function_words() -> frozenset[str]:
-    """Words that ask or join and name nothing, English and Russian: they are not looked for."""
-    return frozenset(words(files(__package__).joinpath("function_words.txt").read_text(encoding="utf-8")))
 
 
 class Sentence(NamedTuple):

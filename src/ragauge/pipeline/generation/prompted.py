@@ -7,6 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ragauge.backends.openai_chat import Completion
+from ragauge.core.brief import brief
 from ragauge.core.errors import InputError
 from ragauge.pipeline.generation.markers import read_markers, without_markers
 from ragauge.pipeline.generation.records import Answer, chunks_of
@@ -56,6 +57,8 @@ class PromptedAnswerer:
     version: int = 1
 
     def __post_init__(self) -> None:
+        if type(self.version) is not int:
+            raise InputError(f"the version of a prompt is a whole number, got {brief(self.version)}")
         try:
             for name, language in product(("answer", "refusal"), LANGUAGES):
                 self._prompt(name, language)

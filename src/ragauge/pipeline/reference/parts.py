@@ -98,7 +98,11 @@ def chunker_of(name: str, parameters: Mapping[str, Any]) -> Chunker:
 
     Raises: InputError for an unknown name or parameter.
     """
-    return whole if name == WHOLE else make_chunker(name, **parameters)
+    if name != WHOLE:
+        return make_chunker(name, **parameters)
+    if parameters:
+        raise InputError(f"the chunker {WHOLE} has no parameter {', '.join(map(repr, parameters))}; it takes nothing")
+    return whole
 
 
 def whole(document: Document) -> list[Chunk]:

@@ -51,12 +51,13 @@ def taken_over(finished: Iterable[Trace], pipeline: Pipeline, questions: Sequenc
     told = pipeline.told
     known: dict[str, Trace] = {}
     problems: list[Problem] = []
+    others: dict[tuple[str, ...], list[str]] = {}
     for trace in finished:
         question = asked.get(trace.question)
         versions = trace.versions or {}
         changed = [name for name in dict.fromkeys((*told, *versions)) if told.get(name) != versions.get(name)]
         if changed:
-            problems.append(Problem(f"question {trace.question!r} was asked with another {', '.join(changed)}"))
+            others.setdefault(tuple(changed), []).append(trace.question)
         elif question is None or question.text != trace.text:
             problems.append(
                 Problem(f"question {trace.question!r} is not in this golden set, or has another text there")
@@ -65,10 +66,16 @@ def taken_over(finished: Iterable[Trace], pipeline: Pipeline, questions: Sequenc
             problems.append(Problem(f"question {trace.question!r} was asked under other predicates"))
         elif not trace.failed:
             known[trace.question] = trace
+    problems = [*(_asked_otherwise(keys, changed) for changed, keys in others.items()), *problems]
     if problems:
         advice = "the traces of an earlier run cannot be taken over; without --resume all questions are asked anew"
         raise InputError([*problems[:3], Problem(advice)], total=len(problems) + 1)
     return known
+
+
+def _asked_otherwise(keys: Sequence[str], changed: Sequence[str]) -> Problem:
+    who = f"question {keys[0]!r} was" if len(keys) == 1 else f"{len(keys)} questions, the first {keys[0]!r}, were"
+    return Problem(f"{who} asked with {', '.join(f'another {name}' for name in changed)}")
 
 
 def _conditions(pipeline: Pipeline, question: Question) -> tuple[object, object]:

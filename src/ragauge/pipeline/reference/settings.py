@@ -27,6 +27,8 @@ REWRITING: dict[str, tuple[str, ...]] = {
     "hyde": ("with_question",),
 }
 """The ways to rewrite a question, with the parameters that each takes."""
+MOST_BOOST = 1e6
+"""Above it, the scores that are boosted would be lost in the digits of a float."""
 BY_FEEDBACK = frozenset({"rm3", "bo1"})
 """Those that expand a question by what the lexical lane finds first."""
 LEXICAL = "bm25"
@@ -118,8 +120,8 @@ class Settings:
             yield "k", f"must not be above {what}, which is {most}: nothing is kept beyond, got {self.k}"
         if self.budget is not None and self.budget < 0:
             yield "budget", f"must be a number of tokens from 0, got {self.budget}"
-        if not 0 <= self.boost < float("inf"):
-            yield "boost", f"must be a number from 0, got {self.boost}"
+        if not 0 <= self.boost <= MOST_BOOST:
+            yield "boost", f"must be a number from 0 to {MOST_BOOST:g}, got {self.boost}"
         if len(set(self.setup.lanes)) < len(self.setup.lanes) or not self.setup.lanes:
             yield "lane", f"must name lanes, each once, got {'+'.join(self.setup.lanes)!r}"
         yield from self._odd_rewriting()
@@ -135,6 +137,9 @@ class Settings:
         if unknown := [name for name in self.rewriting if name not in takes]:
             there = ", ".join(takes) or "none"
             yield "rewriting", f"{self.rewrite} has no parameter {', '.join(map(repr, unknown))}; it has: {there}"
+        for name in takes:
+            if name in self.rewriting and (wanted := _wanted(name, self.rewriting[name])):
+                yield "rewriting", f"{name} must be {wanted}, got {brief(self.rewriting[name])}"
         lanes = self.setup.lanes
         if away := [name for name in self.rewrite_lanes if name not in lanes]:
             yield "rewrite_lanes", f"no lane {', '.join(map(repr, away))}; there are: {', '.join(lanes)}"
@@ -142,6 +147,20 @@ class Settings:
             yield "rewrite", f"{self.rewrite} looks at what the lane {LEXICAL} finds first, and it is not there"
         elif self.rewrite in REWRITING and self.rewrite != "none" and not self.rewritten:
             yield "rewrite", f"{self.rewrite} is for dense lanes, and there is none; rewrite_lanes names others"
+
+
+def _wanted(name: str, value: Any) -> str | None:
+    """What a parameter of a rewriting must be, where it is not.
+
+    >>> _wanted("terms", 1.5), _wanted("original", 1), _wanted("with_question", 0)
+    ('a whole number from 1', None, 'true or false')
+    """
+    if name == "with_question":
+        return None if isinstance(value, bool) else "true or false"
+    if name == "original":
+        fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+        return None if fits else "a number from 0 to 1"
+    return None if type(value) is int and value >= 1 else "a whole number from 1"
 
 
 def _lexical(lane: str) -> bool:

@@ -9,7 +9,7 @@ from ragauge.pipeline.chunking.chunkers import CHUNKERS, parameters_of
 from ragauge.pipeline.context.ordering import Order
 from ragauge.pipeline.fusion.normalise import Norm
 from ragauge.pipeline.reference.parts import COUNTERS, LANES, RERANKERS, chunker_of, is_lane
-from ragauge.pipeline.reference.settings import Filtering, Rewriting, Settings
+from ragauge.pipeline.reference.settings import MOST_BOOST, Filtering, Rewriting, Settings
 from ragauge.pipeline.reference.setup import LANES as JOINT
 from ragauge.pipeline.reference.setup import WHOLE, Setup
 
@@ -51,7 +51,7 @@ def settings_of(fields: Fields, k: int) -> Settings | None:
         "rewrite_lanes": _lanes(fields, "rewrite_lanes", ()),
         "rewriter": fields.text("rewriter"),
         "filter": fields.choice("filter", get_args(Filtering)),
-        "boost": fields.number("boost", 0, None),
+        "boost": fields.number("boost", 0, MOST_BOOST),
         "hits": fields.whole("hits"),
         "budget": fields.whole("budget", 0),
         "counter": fields.choice("counter", tuple(COUNTERS)),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ragauge.backends.web import Server
+from ragauge.backends.web import Server, is_number
 from ragauge.core.brief import brief
 from ragauge.core.errors import RagaugeError
-from ragauge.core.ids import is_truth_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +77,7 @@ def _scores(answer: Any, texts: Sequence[str]) -> list[float]:
 def _row(row: Any, count: int) -> tuple[int, float]:
     index = row.get("index") if isinstance(row, dict) else None
     score = row.get("relevance_score") if isinstance(row, dict) else None
-    if type(index) is not int or not 0 <= index < count or not isinstance(score, int | float) or is_truth_value(score):
+    if type(index) is not int or not 0 <= index < count or not is_number(score):
         raise RagaugeError(f"the reranker gave {brief(row)}; a result is an index below {count} and a relevance_score")
     return index, float(score)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ragauge.pipeline.rewriting.terms import as_words
 from ragauge.sweeping.steps import by_question
+from ragauge.sweeping.store import texts_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,8 +29,7 @@ class Found:
 
 def searched(subject: Subject, texts: Mapping[str, str], lane: str) -> Found:
     """Search a lane for these texts by the ids of the questions; what was searched before is taken from the store."""
-    asked = hashlib.sha256("\0".join(f"{key}\1{text}" for key, text in texts.items()).encode()).hexdigest()[:32]
-    steps = replace(subject.steps, questions=dict(texts), asked=asked)
+    steps = replace(subject.steps, questions=dict(texts), asked=texts_key(texts))
     _, table, facts = steps.hits(replace(subject.setup, lanes=(lane,), reranker=None))
     return Found(by_question(table), dict(zip(texts, facts["query_seconds"], strict=True)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ragauge.sweeping.steps import HITS
@@ -20,7 +21,9 @@ def observations(subject: Subject, found: Sequence[Measured], searching: Searchi
     predicates = predicates_of_all(found)
     fields = {name for known in searching.metadata.values() for name in known}
     for name in sorted({one.field for one in predicates} - fields):
-        yield f"no document has a field {name!r}: predicates on it let nothing pass, or everything that is unknown"
+        near = get_close_matches(name, fields, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(fields)) or 'none'}."
+        yield f"no document has a field {name!r}; {hint} Predicates on it let nothing pass, or all that is unknown"
     for one in predicates:
         if one.field in fields and not searching.allowed((one,)):
             yield f"no document keeps {one}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragauge.core.errors import InputError
+from ragauge.pipeline.reference.settings import MOST_BOOST
 
 if TYPE_CHECKING:
     from ragauge.studying.filter.phrases import Phrases
@@ -39,7 +39,8 @@ class Plan:
     run: Run | None = None
 
     def __post_init__(self) -> None:
-        if not self.boosts or not all(math.isfinite(boost) and boost > 0 for boost in self.boosts):
-            raise InputError(f"boosts are numbers above 0, got {', '.join(map(str, self.boosts)) or 'none'}")
+        if not self.boosts or not all(0 < boost <= MOST_BOOST for boost in self.boosts):
+            given = ", ".join(map(str, self.boosts)) or "none"
+            raise InputError(f"boosts are numbers above 0 and up to {MOST_BOOST:g}, got {given}")
         if not 0 < self.epsilon <= 1:
             raise InputError(f"epsilon is a share above 0 and up to 1, got {self.epsilon}")

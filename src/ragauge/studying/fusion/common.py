@@ -57,7 +57,8 @@ def _overlaps(subject: Subject, lanes: Sequence[Lane], k: int) -> Iterable[tuple
 def contribution_table(subject: Subject, lanes: Sequence[Lane], evidence: Evidence, k: int) -> Table:
     """The needs that each lane meets within its first k hits, and those that only it meets; then all lanes together.
 
-    The last row is what no fusion can exceed if it hands on the first k hits of every lane.
+    The last row is what no fusion can exceed if it hands on the first k hits of every lane; it has needs too that hits
+    of several lanes meet only together.
     """
     columns = (
         Column("lane"),
@@ -84,7 +85,9 @@ def contribution_table(subject: Subject, lanes: Sequence[Lane], evidence: Eviden
         mean = exact_mean(shares) if len(shares) else None
         counts = (sum(map(len, found)), sum(map(len, alone)), sum(map(bool, alone)))
         rows.append((name, len(asked), total, *counts, mean, _interval(subject, shares, chosen)))
-    rows.append(("all together", len(asked), total, sum(map(len, _union(met.values()))), None, None, None, None))
+    every = [[hit for lane in lanes for hit in lane.lists.get(question, ())[:k]] for question in asked]
+    together = sum(len(evidence.met_by(question, hits)) for question, hits in zip(asked, every, strict=True))
+    rows.append(("all together", len(asked), total, together, None, None, None, None))
     return Table(f"what each lane finds: needs that the first {k} hits meet", columns, tuple(rows))
 
 

@@ -77,14 +77,19 @@ def advice_of(
             f"of {len(others)} settings, the fastest of {count} not shown to be worse than exact search: {rates} on "
             f"this machine; {metric} {told(difference)}; ANN recall {taken.recall:.4f}{power_of(difference)}",
         )
-    yield _near_advice(f"index, by ANN recall from {least:g}", near_enough(points, least, level), least)
+    yield _near_advice(f"index, by ANN recall from {least:g}", near_enough(points, least, level), least, exact, level)
     if exact.filtered:
         held_up = near_enough(points, least, level, filtered=True)
-        yield _near_advice(f"index, by ANN recall from {least:g} under every filter", held_up, least)
+        yield _near_advice(f"index, by ANN recall from {least:g} under every filter", held_up, least, exact, level)
 
 
-def _near_advice(subject: str, near: Point | None, least: float) -> Advice:
+def _near_advice(subject: str, near: Point | None, least: float, exact: Point, level: float) -> Advice:
+    """``exact`` finds everything: what even its interval does not reach, as many questions cannot show."""
     if near is None:
+        ideal, asked = exact.found.interval(level), len(exact.found.values("recall"))
+        if ideal is not None and ideal.low < least:
+            few = f"even exact search, with 1.0, has {ideal.low:.4f} there: {asked} questions cannot show {least:g}"
+            return Advice(subject, "too few questions", f"a setting is taken by the lower end of its interval; {few}")
         return Advice(subject, "none", f"no setting has {least:g} or more at the lower end of its interval")
     because = f"the fastest that is shown to have it: {near.rate:,.0f} questions/s on this machine without a filter"
     return Advice(subject, near.name, f"{because}; ANN recall {near.recall:.4f} there")

@@ -99,8 +99,11 @@ def _installed(named: Sequence[str]) -> tuple[list[str], list[str]]:
             absent.append(f"{engine}: {error}")
         else:
             found.append(engine)
-    if absent and (named or not found):
+    if absent and named:
         raise MissingDependencyError("\n".join(absent))
+    if not found:
+        told = f"none of {', '.join(DEFAULT)} is installed, and one is enough"
+        raise MissingDependencyError(f"{told}: pip install usearch, or all of them: pip install 'ragauge[ann]'")
     return found, absent
 
 

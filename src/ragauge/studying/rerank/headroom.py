@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def beaten(metric: str, oracle: Scorecard, others: Sequence[Scorecard]) -> list[str]:
     """The questions for which an order that was measured is better than the oracle's.
 
-    That happens where evidence is split over several hits, or one hit meets several places of the gold.
+    That happens where one hit meets several places of the gold, or holds parts of several.
     """
     best = oracle.values[metric]
     found: set[str] = set()

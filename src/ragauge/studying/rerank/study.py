@@ -160,7 +160,7 @@ def _notes(
         }
         if odd:
             found.append(
-                f"{name}: in {len(odd)} questions evidence is split over hits, or a hit meets several places, so that "
+                f"{name}: in {len(odd)} questions a hit meets several places, or holds parts of several, so that "
                 "the best order is not known: no headroom is told"
             )
     return found

@@ -64,7 +64,7 @@ def test_an_empty_table_is_the_usual_pipeline():
         ({"rewrite": "rm3", "rewrite_lanes": ["lsa"]}, "no lane 'lsa'"),
         ({"filter": "softly"}, "did you mean soft?"),
         ({"boost": 0.5}, "without filter = 'soft'"),
-        ({"filter": "soft", "boost": -1}, "at least 0"),
+        ({"filter": "soft", "boost": -1}, "from 0 to 1e+06"),
         ({"budget": -1}, "whole number from 0"),
         ({"counter": "tokens"}, "words, chars"),
         ({"dedupe": "yes"}, "true or false"),

@@ -6,6 +6,7 @@ import pytest
 
 from ragauge.core.errors import InputError
 from ragauge.core.records import Hit
+from ragauge.pipeline.reference.setup import Setup
 from ragauge.studying.fusion.settings import Lane, norms_of
 from ragauge.studying.fusion.study import fusion_study
 from studies import ranked, says, subject, table
@@ -54,6 +55,22 @@ def test_what_only_one_lane_finds(of_halves):
     rows = {row["lane"]: row for row in table(of_halves, "what each lane finds")}
     assert (rows["even"]["met"], rows["even"]["only by it"], rows["even"]["share only by it"]) == (12, 12, 0.5)
     assert rows["all together"]["met"] == rows["all together"]["needs"] == 24
+
+
+def test_a_span_in_parts_is_found_by_who_has_all_of_them(tmp_path):
+    """One lane has both halves of a quote, and of another one each lane has one half."""
+    words = " ".join(f"w{place}" for place in range(40))
+    quotes = {"q": "w9 w10", "r": "w29 w30"}
+    gold = [{"id": q, "question": "?", "evidence": [[{"document": "a", "quote": quotes[q]}]]} for q in quotes]
+    split = subject(tmp_path, gold, {"a": words}, setup=Setup("fixed", {"size": 10, "overlap": 0}))
+    first, second, third, fourth = split.texts
+    lanes = (
+        Lane("one", {"q": ranked(second, first), "r": ranked(third)}, 0.0),
+        Lane("other", {"q": ranked(third), "r": ranked(fourth)}, 0.0),
+    )
+    rows = {row["lane"]: row for row in table(fusion_study(split, lanes), "what each lane finds")}
+    assert [rows[name]["met"] for name in ("one", "other", "all together")] == [1, 0, 2]
+    assert rows["one"]["only by it"] == 1
 
 
 def test_a_lane_that_only_harms(one):

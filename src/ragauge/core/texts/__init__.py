@@ -1,0 +1,1 @@
+"""Texts as data, in any script: words, sentences, numbers, dates, names, quotes. Rules, no models."""

@@ -1,0 +1,1 @@
+"""Judges: asking them, and measuring how good they are."""

@@ -1,0 +1,95 @@
+"""What a run has spent, and whether another call fits the budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ragauge.core.flows import JudgeError
+from ragauge.judging.tokens import estimated_tokens
+
+if TYPE_CHECKING:
+    from ragauge.core.flows import Reply, Request
+    from ragauge.judging.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a run took: calls sent, replies among them, tokens, and money where there are prices (else None).
+
+    ``estimated`` replies came without a count of tokens, and were counted by the length of their texts.
+    """
+
+    calls: int = 0
+    replies: int = 0
+    prompt: int = 0
+    completion: int = 0
+    estimated: int = 0
+    money: float | None = None
+
+
+class Ledger:
+    """Counts calls while they go out and come back.
+
+    Calls in flight are counted by estimates, so that many at once do not break the budget together by more than these
+    are wrong: of the prompt by its length and how far that was off for those before, of the reply by the mean of those
+    before. Once a call does not fit, none is made any more.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._budget, self._prices, self._reply_tokens = limits.budget, limits.prices, limits.reply_tokens
+        self._calls = self._replies = self._prompt = self._completion = self._estimated = 0
+        self._flying = (0.0, 0.0)
+        self._told, self._guessed = 0, 0
+        self._over: str | None = None
+
+    @property
+    def spent(self) -> Spent:
+        """The sums so far."""
+        money = None if self._prices is None else self._prices.of(self._prompt, self._completion)
+        return Spent(self._calls, self._replies, self._prompt, self._completion, self._estimated, money)
+
+    def estimate(self, request: Request) -> tuple[float, float]:
+        """The tokens that a call may take: of its prompt, and of the reply."""
+        reply = self._completion / self._replies if self._replies else float(self._reply_tokens)
+        off = self._told / self._guessed if self._guessed else 1.0
+        return estimated_tokens(request.prompt) * off, reply
+
+    def open(self, estimate: tuple[float, float]) -> None:
+        """A call goes out.
+
+        Raises: JudgeError of the kind ``budget`` when it does not fit.
+        """
+        prompt, completion = (flying + more for flying, more in zip(self._flying, estimate, strict=True))
+        self._over = self._over or self._does_not_fit(self._prompt + prompt, self._completion + completion)
+        if self._over is not None:
+            raise JudgeError("budget", f"not asked: {self._over}")
+        self._flying = (prompt, completion)
+        self._calls += 1
+
+    def close(self, request: Request, estimate: tuple[float, float], reply: Reply | None) -> int:
+        """A call has come back, with or without a reply; gives the tokens that it took."""
+        self._flying = (self._flying[0] - estimate[0], self._flying[1] - estimate[1])
+        if reply is None:
+            return 0
+        told = reply.tokens
+        guess = estimated_tokens(request.prompt)
+        prompt = told.get("prompt", guess)
+        completion = told["completion"] if "completion" in told else estimated_tokens(reply.text)
+        self._replies += 1
+        self._prompt += prompt
+        self._completion += completion
+        if "prompt" in told:
+            self._told, self._guessed = self._told + prompt, self._guessed + guess
+        self._estimated += not ("prompt" in told and "completion" in told)
+        return prompt + completion
+
+    def _does_not_fit(self, prompt: float, completion: float) -> str | None:
+        budget = self._budget
+        if budget.calls is not None and self._calls + 1 > budget.calls:
+            return f"the budget of {budget.calls:,} calls is used up"
+        if budget.tokens is not None and prompt + completion > budget.tokens:
+            return f"the budget of {budget.tokens:,} tokens is used up"
+        if budget.money is not None and self._prices is not None and self._prices.of(prompt, completion) > budget.money:
+            return f"the budget of {budget.money:g} is used up"
+        return None
