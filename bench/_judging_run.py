@@ -25,6 +25,7 @@ def flow(number):
 def judged(url: str, number: int, concurrency: int, cache: str) -> dict[str, object]:
     """The run that is measured, imports apart."""
     import aiohttp  # noqa: F401
+
     from ragauge.backends.openai_judge import OpenAIJudge
     from ragauge.judging.cache import Cache
     from ragauge.judging.limits import Limits

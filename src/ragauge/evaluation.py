@@ -41,7 +41,10 @@ if TYPE_CHECKING:
 
 DEFAULT_K = 5
 MOST_SLICES = 100
-NEEDED = {"filter": "the filters of the questions and the documents' metadata: ragauge study filter"}
+NEEDED = {
+    "filter": "the filters of the questions and the documents' metadata: ragauge study filter",
+    "answers": "answers: traces with answers (ragauge run, ragauge.record)",
+}
 """What metrics need that neither a run nor a golden set has, and which command has it."""
 
 

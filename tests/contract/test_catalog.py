@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 import ragauge
+from odd_answers import REACHED_WITH, odd_answers
 from ragauge.catalog import all_metrics, find_metric
+from ragauge.core.answered import Answers
 from ragauge.core.errors import InputError, MetricNameError
 from ragauge.core.lists import judge_lists
 from ragauge.core.options import Options
@@ -20,9 +22,12 @@ from ragauge.core.spec import LAWS, MetricSpec, metric
 from ragauge.loading import load_run
 
 SPECS = list(all_metrics().values())
+ANSWERS = [spec for spec in SPECS if spec.inputs == ("answers",)]
+RANKINGS = [spec for spec in SPECS if "answers" not in spec.inputs]
 SECTIONS = ("Formula:", "Returns:", "Undefined:", "Limits:", "Source:", "Example:")
 REFERENCE = re.compile(r"doi:10\.\d{4,}/\S+|trec_eval \d|ir_measures|gdeval|This project: \S+")
 SAMPLES = {"p": 0.8, "recall": 0.5, "k": 3}
+OTHERS = {"k": 7, "rel": 2, "top": 6, "p": 0.5, "recall": 0.25, "gamma": 3.0, "share": 0.5, "partial": 0.5, "words": 4}
 
 
 def bound(spec: MetricSpec):
@@ -31,6 +36,14 @@ def bound(spec: MetricSpec):
 
 def every(check):
     return pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)(check)
+
+
+def every_ranking(check):
+    return pytest.mark.parametrize("spec", RANKINGS, ids=lambda spec: spec.name)(check)
+
+
+def every_of_answers(check):
+    return pytest.mark.parametrize("spec", ANSWERS, ids=lambda spec: spec.name)(check)
 
 
 def test_the_catalog_holds_the_metrics_that_were_promised():
@@ -76,7 +89,7 @@ def test_name_parses_to_itself(spec):
     for name in (one.name, one.name.upper(), f" {one.name} "):
         assert find_metric(name).name == one.name
     for parameter in spec.parameters:
-        value = {"k": 7, "rel": 2, "top": 6, "p": 0.5, "recall": 0.25}.get(parameter.name, parameter.choices[-1:])
+        value = OTHERS.get(parameter.name, parameter.choices[-1:])
         value = value[0] if isinstance(value, tuple) else value
         given = {**one.given, parameter.name: value}
         name = spec.bind(**given).name
@@ -98,11 +111,11 @@ def test_spec_survives_json(spec):
 
 @every
 def test_every_law_is_declared_in_or_out(spec):
-    assert set(spec.holds) | set(spec.breaks) == set(LAWS)
+    assert set(spec.holds) | set(spec.breaks) == (set(LAWS) if spec in RANKINGS else {"bounded"})
     assert not set(spec.holds) & set(spec.breaks)
 
 
-@every
+@every_ranking
 def test_a_list_of_nothing_is_no_number_out_of_range(spec):
     judged = judge_lists({"q": [], "r": ["d"]}, {"q": ["d"], "r": ["d"], "s": ["d"]})
     low, high = spec.range
@@ -133,7 +146,7 @@ def judged_of(golden, run, chunks=None):
 
 
 @pytest.mark.parametrize(
-    ("spec", "case"), [(s, c) for s in SPECS for c in s.undefined], ids=lambda x: getattr(x, "name", x)
+    ("spec", "case"), [(s, c) for s in RANKINGS for c in s.undefined], ids=lambda x: getattr(x, "name", x)
 )
 def test_every_undefined_case_is_reached_and_excluded(spec, case):
     rows, run, policies = SCENARIOS[case]
@@ -156,13 +169,63 @@ def test_every_undefined_case_is_reached_and_excluded(spec, case):
     assert (score.value is None) == (score.n == 0)
 
 
-@every
+@every_ranking
 def test_no_case_is_undeclared(spec):
     judged = judge_lists(
         {"a": ["d"], "b": [], "d": ["x"]}, {"a": ["d"], "b": ["d"], "c": ["d"], "d": [], "e": {"d": 0}}
     )
     cells = list(bound(spec).compute(judged).cells())
     assert {cell for cell in cells if isinstance(cell, str)} <= set(spec.undefined)
+
+
+@every_of_answers
+def test_metrics_of_answers_keep_their_range_and_name_every_case(spec):
+    low, high = spec.range
+    cells = list(bound(spec).compute(odd_answers()).cells())
+    assert {cell for cell in cells if isinstance(cell, str)} <= set(spec.undefined)
+    numbers = [cell for cell in cells if not isinstance(cell, str)]
+    assert numbers, f"{spec.name} has no value on any of the odd answers"
+    assert all(low <= cell <= (high if high is not None else np.inf) for cell in numbers)
+    assert not spec.binary or set(numbers) <= {0.0, 1.0}
+
+
+@every_of_answers
+def test_the_value_of_an_answer_is_its_own(spec):
+    answers = odd_answers()
+    together = list(bound(spec).compute(answers).cells())
+    alone = [next(bound(spec).compute(Answers((one,), answers.missing)).cells()) for one in answers.cases]
+    assert together == alone
+
+
+@pytest.mark.parametrize(
+    ("spec", "case"), [(s, c) for s in ANSWERS for c in s.undefined], ids=lambda x: getattr(x, "name", x)
+)
+def test_every_undefined_case_of_answers_is_reached(spec, case):
+    measure = spec.bind(**REACHED_WITH.get((spec.name, case), REACHED_WITH.get(case, {})))
+    assert case in set(measure.compute(odd_answers()).cells())
+
+
+@every_of_answers
+def test_metrics_of_answers_asked_of_a_run_are_refused(spec):
+    name = bound(spec).name
+    with pytest.raises(InputError, match=rf"^{re.escape(name)} needs .*answers: traces with answers \(ragauge run"):
+        ragauge.evaluate({"q": ["d"]}, {"q": ["d"]}, [name])
+
+
+def test_a_range_that_is_not_kept_is_seen():
+    def wrong(answers: Answers) -> Values:
+        """Twice the truth.
+
+        Example:
+        """
+        return answers.each(lambda _: 2.0)
+
+    declare = metric(
+        stage="generation", direction="higher", inputs=("answers",), undefined={}, holds=("bounded",), breaks=(),
+        references=("This project: planted",),
+    )  # fmt: skip
+    with pytest.raises(AssertionError):
+        test_metrics_of_answers_keep_their_range_and_name_every_case(declare(wrong).__metric__)
 
 
 def test_a_metric_without_a_direction_cannot_be_declared():

@@ -64,7 +64,9 @@ def table(text):
 def test_the_waterfall(ragauge, place):
     done = ragauge("diagnose", GOLD, TRACES, *AROUND)
     assert done.code == 0, done.err
-    assert done.out.splitlines()[0].startswith("t.jsonl against demo/golden.jsonl: 132 pieces of evidence (needs) of 108")
+    assert done.out.splitlines()[0].startswith(
+        "t.jsonl against demo/golden.jsonl: 132 pieces of evidence (needs) of 108"
+    )
     rows = table(done.out)
     assert sum(abs(int(cells[0].replace("−", "-"))) for cells in rows.values()) == 132
     places = [place.value for place in Place]
@@ -180,7 +182,8 @@ def test_json(ragauge, place):
 
 def test_markdown_is_inert(ragauge):
     gold = '{"id": "q", "question": "<img src=x> | [a](b)", "document": "d`<b>"}\n'
-    traces = '{"trace": 1, "question": "q", "stages": [{"name": "l|1", "kind": "lane", "hits": [["x", 1], ["d`<b>", 0.5]]}]}\n'
+    stages = '[{"name": "l|1", "kind": "lane", "hits": [["x", 1], ["d`<b>", 0.5]]}]'
+    traces = f'{{"trace": 1, "question": "q", "stages": {stages}}}\n'
     files = {"g.jsonl": gold, "t.jsonl": traces}
     done = ragauge("diagnose", "g.jsonl", "t.jsonl", "--k", "1", "--markdown", "-", files=files)
     assert done.code == 0
@@ -203,11 +206,12 @@ def test_markdown_with_slices(ragauge, place):
         (("none.jsonl", TRACES), ["none.jsonl"]),
         ((GOLD, "none.jsonl"), ["none.jsonl"]),
         ((GOLD, "other.jsonl"), ["no trace is of a question of the gold"]),
-        ((GOLD, "strange.jsonl"), ["nothing in common"]),
+        ((GOLD, "strange.jsonl"), ["bm25: nothing in it matches the gold"]),
         ((GOLD, TRACES, "--by", "colour"), ["no column 'colour'"]),
         ((GOLD, TRACES, "--question", "ru-16"), ["no question 'ru-16'", "did you mean 'ru-016'?"]),
         ((GOLD, TRACES, "--k", "0"), ["--k"]),
-        ((GOLD, TRACES, "--level", "2"), ["level"]),
+        ((GOLD, TRACES, "--level", "2"), ["--level"]),
+        ((GOLD, TRACES, "--seed", "-1"), ["--seed"]),
         ((GOLD, TRACES, "--index", "none.txt"), ["none.txt"]),
         ((GOLD, TRACES, "--json", "t.jsonl"), ["overwrite"]),
         ((GOLD, TRACES, "--json", "x", "--markdown", "x"), ["places of their own"]),
@@ -218,11 +222,12 @@ def test_markdown_with_slices(ragauge, place):
 )
 def test_mistakes_are_one_message(ragauge, place, arguments, words):
     lane = '"stages": [{"name": "bm25", "kind": "lane", "hits": [["nobody-knows-it", 1.0]]}]'
+    known = lane.replace("nobody-knows-it", "c400-manual-ed3")
     files = {
         "other.jsonl": f'{{"trace": 1, "question": "zz", {lane}}}\n',
         "strange.jsonl": f'{{"trace": 1, "question": "en-001", {lane}}}\n',
         "broken.jsonl": '{"trace": 1, "question": "en-001", "stages": 7}\n',
-        "predicates.jsonl": f'{{"trace": 1, "question": "en-001", "extracted": {{"a": {{"like": 1}}}}, {lane}}}\n',
+        "predicates.jsonl": f'{{"trace": 1, "question": "en-001", "extracted": {{"a": {{"like": 1}}}}, {known}}}\n',
     }
     for name, text in files.items():
         (place / name).write_text(text, encoding="utf-8")

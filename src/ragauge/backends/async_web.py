@@ -109,7 +109,7 @@ class AsyncServer:
         """A fault of this server, without the key whatever it said."""
         key = os.environ.get(self._key_variable, "").strip()
         why = " ".join((why.replace(key, "***") if key else why).split())
-        return CallError(kind, f"{self._name} at {self.url}: {shorten(why, SAID)}", **more)
+        return CallError(kind, f"{self._name} at {self.url}: {shorten(why, SAID)}", said=why, **more)
 
     def _connected(self) -> Any:
         """The pool of the loop that runs now; one pool a loop, however many calls."""

@@ -73,7 +73,7 @@ class GeminiJudge:
         try:
             answer = await self._server.ask(path, self._body(request, draw, wanted))
         except CallError as fault:
-            if not wanted or fault.kind != "refused" or "logprobs" not in str(fault).casefold():
+            if not wanted or fault.kind != "refused" or "logprobs" not in fault.said.casefold():
                 raise
             self.tells_probabilities = wanted = False
             answer = await self._server.ask(path, self._body(request, draw, wanted))

@@ -24,7 +24,9 @@ MODES = ("json_schema", "json_object", "prompt")
 """How a reply in JSON is asked for, from the surest way down; the last is words alone."""
 ALTERNATIVES = 20
 """The most that the protocol allows."""
-REFUSED_MODE = ("response_format", "json_schema", "json_object", "schema", "grammar", "structured")
+REFUSED_MODE = ("response_format", "json_schema", "json_object", "invalid schema", "unsupported schema", "grammar",
+                "structured output")  # fmt: skip
+"""What servers say of a way in which they cannot be asked for JSON."""
 REFUSED_PROBABILITIES = ("logprobs",)
 COUNTED = {"prompt": ("prompt_tokens",), "completion": ("completion_tokens",)}
 
@@ -102,7 +104,7 @@ class OpenAIJudge:
 
     def _gives_way(self, fault: CallError, mode: str | None, probabilities: bool) -> bool:
         """Whether the server refuses a way of asking that can be done without; it is not asked so again."""
-        said = str(fault)
+        said = fault.said.casefold()
         if fault.kind != "refused" or fault.of_server:
             return False
         if probabilities and any(word in said for word in REFUSED_PROBABILITIES):

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
               help="With a smaller k, what a good order puts among the first so many is lost by the cut.")  # fmt: skip
 @reading_options
 @matching_options
-@click.option("--level", type=float, default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
+@click.option("--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
+              help="Level of the intervals.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the resamples.")
 @click.option("--json", "json_path", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write everything as JSON; - prints it instead of the table.")  # fmt: skip
 @click.option("--markdown", type=click.Path(dir_okay=False, allow_dash=True),

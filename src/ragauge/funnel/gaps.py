@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ragauge.funnel.doctor import examine
+from ragauge.funnel.doctor import LISTS, examine
 from ragauge.funnel.losses import rows_of
 from ragauge.funnel.places import Place
 
@@ -18,7 +18,9 @@ INPUTS = {"corpus": "--corpus", "chunks": "--chunks"}
 def gaps(diagnosis: Diagnosis) -> list[str]:
     """What is recorded in no trace, and which inputs would tell apart what is a span now."""
     told = []
-    missing = [one.part.name for one in examine(diagnosis.traced) if not one.recorded and not one.is_complete]
+    unrecorded = [one for one in examine(diagnosis.traced) if not one.recorded and not one.is_complete]
+    cut = LISTS["selected"] if diagnosis.provenance.get("k") else None
+    missing = [one.part.name for one in unrecorded if one.part is not cut]
     if missing:
         told.append(f"not recorded, so not known: {', '.join(missing)}; ragauge doctor tells what to record")
     early = [row for row in rows_of(diagnosis) if row.is_span and row.first.position < Place.FILTER.position]

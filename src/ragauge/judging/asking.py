@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ragauge.core.flows import JudgeError
 from ragauge.judging.cache import key_of
@@ -13,7 +13,7 @@ from ragauge.judging.schema import refuse_unknown_words
 from ragauge.judging.structured import repair, unparsable, with_data
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ragauge.core.flows import Reply, Request
     from ragauge.judging.cache import Cache
@@ -32,6 +32,7 @@ class Asker:
     def __init__(self, judge: Judge, sender: Sender, cache: Cache) -> None:
         self._judge, self._sender, self._cache = judge, sender, cache
         self._flying: dict[str, asyncio.Future[Reply]] = {}
+        self._checked: dict[int, Mapping[str, Any]] = {}  # kept, so that no other comes by the same id
         self.counts: Counter[str] = Counter()
 
     async def ask(self, requests: Sequence[Request]) -> tuple[Reply, ...]:
@@ -55,8 +56,9 @@ class Asker:
                 self._cache.forget(key_of(self._judge.identity, request, draw))
 
     async def _one(self, request: Request) -> Reply:
-        if request.schema is not None:
+        if request.schema is not None and id(request.schema) not in self._checked:
             refuse_unknown_words(request.schema)
+            self._checked[id(request.schema)] = request.schema
         if not _is_sampled(request):
             return await self._reply(request, None)
         if request.labels and request.schema is None and self._judge.tells_probabilities:

@@ -6,8 +6,9 @@ import hashlib
 import json
 import os
 import sqlite3
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.core.flows import Reply
@@ -90,19 +91,39 @@ class Cache:
         except sqlite3.Error as error:
             self._note(error)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Close the file."""
         self._file.close()
 
     def _prepare(self) -> None:
-        kind = self._file.execute("PRAGMA application_id").fetchone()[0]
-        if kind != OURS and self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise sqlite3.DatabaseError("it is a database of something else")
-        self._file.execute("PRAGMA journal_mode = WAL")
-        self._file.execute("PRAGMA synchronous = NORMAL")
-        if kind != OURS:
+        self._file.execute("BEGIN IMMEDIATE")  # others may open it at the same time
+        if self._file.execute("PRAGMA application_id").fetchone()[0] != OURS:
+            if self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise sqlite3.DatabaseError("it is a database of something else")
             self._file.execute(f"PRAGMA application_id = {OURS}")
             self._file.execute(TABLE)
+        self._file.execute("COMMIT")
+        self._file.execute("PRAGMA synchronous = NORMAL")
+        self._write_ahead()
+
+    def _write_ahead(self) -> None:
+        """Readers and a writer side by side; SQLite itself does not wait for others to let it change to that."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._file.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
 
     def _note(self, error: sqlite3.Error) -> None:
         self.problem = self.problem or str(error)

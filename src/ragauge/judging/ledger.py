@@ -28,12 +28,27 @@ class Spent:
     money: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The tokens that a call may take; ``length`` is what the length of its prompt alone says."""
+
+    length: int
+    prompt: float
+    completion: float
+
+    @property
+    def tokens(self) -> float:
+        """Of prompt and reply together."""
+        return self.prompt + self.completion
+
+
 class Ledger:
     """Counts calls while they go out and come back.
 
     Calls in flight are counted by estimates, so that many at once do not break the budget together by more than these
     are wrong: of the prompt by its length and how far that was off for those before, of the reply by the mean of those
-    before. Once a call does not fit, none is made any more.
+    before. A call without a reply counts as a call, and takes no tokens that anybody knows of. Once a call does not
+    fit, none is made any more.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -49,38 +64,38 @@ class Ledger:
         money = None if self._prices is None else self._prices.of(self._prompt, self._completion)
         return Spent(self._calls, self._replies, self._prompt, self._completion, self._estimated, money)
 
-    def estimate(self, request: Request) -> tuple[float, float]:
-        """The tokens that a call may take: of its prompt, and of the reply."""
+    def estimate(self, request: Request) -> Estimate:
+        """The tokens that a call may take, by what is known now."""
         reply = self._completion / self._replies if self._replies else float(self._reply_tokens)
         off = self._told / self._guessed if self._guessed else 1.0
-        return estimated_tokens(request.prompt) * off, reply
+        length = estimated_tokens(request.prompt)
+        return Estimate(length, length * off, reply)
 
-    def open(self, estimate: tuple[float, float]) -> None:
+    def open(self, estimate: Estimate) -> None:
         """A call goes out.
 
         Raises: JudgeError of the kind ``budget`` when it does not fit.
         """
-        prompt, completion = (flying + more for flying, more in zip(self._flying, estimate, strict=True))
+        prompt, completion = self._flying[0] + estimate.prompt, self._flying[1] + estimate.completion
         self._over = self._over or self._does_not_fit(self._prompt + prompt, self._completion + completion)
         if self._over is not None:
             raise JudgeError("budget", f"not asked: {self._over}")
         self._flying = (prompt, completion)
         self._calls += 1
 
-    def close(self, request: Request, estimate: tuple[float, float], reply: Reply | None) -> int:
+    def close(self, estimate: Estimate, reply: Reply | None) -> int:
         """A call has come back, with or without a reply; gives the tokens that it took."""
-        self._flying = (self._flying[0] - estimate[0], self._flying[1] - estimate[1])
+        self._flying = (self._flying[0] - estimate.prompt, self._flying[1] - estimate.completion)
         if reply is None:
             return 0
         told = reply.tokens
-        guess = estimated_tokens(request.prompt)
-        prompt = told.get("prompt", guess)
+        prompt = told.get("prompt", estimate.length)
         completion = told["completion"] if "completion" in told else estimated_tokens(reply.text)
         self._replies += 1
         self._prompt += prompt
         self._completion += completion
         if "prompt" in told:
-            self._told, self._guessed = self._told + prompt, self._guessed + guess
+            self._told, self._guessed = self._told + prompt, self._guessed + estimate.length
         self._estimated += not ("prompt" in told and "completion" in told)
         return prompt + completion
 

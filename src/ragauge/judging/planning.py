@@ -50,7 +50,10 @@ def plan_flows(
     flows: Mapping[str, Flow], judge: Judge, limits: Limits | None = None, cache: Cache | None = None
 ) -> Plan:
     """What these flows would ask; they are used up by it."""
-    planner = _Planner(judge, limits or Limits(), cache or Cache())
+    if cache is None:
+        with Cache() as empty:
+            return plan_flows(flows, judge, limits, empty)
+    planner = _Planner(judge, limits or Limits(), cache)
     for flow in flows.values():
         planner.play(flow)
     return planner.plan(len(flows))

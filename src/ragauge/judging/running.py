@@ -77,7 +77,7 @@ class Run:
     ) -> None:
         self._flows, self._judge, self._progress = flows, judge, progress
         self._limits = limits or Limits()
-        self._cache = cache or Cache()
+        self._cache, self._is_own = cache or Cache(), cache is None
         self._outcomes: dict[str, Outcome] = {}
         self._ledger = Ledger(self._limits)
         self._sender = Sender(judge, self._limits, self._ledger)
@@ -96,6 +96,8 @@ class Run:
             await asyncio.gather(*workers, return_exceptions=True)
             for _, flow in coming:
                 flow.close()
+            if self._is_own:
+                self._cache.close()
             await self._judge.close()
 
     def results(self) -> Results:

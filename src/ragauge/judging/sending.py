@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ragauge.core.flows import Reply, Request
     from ragauge.judging.judge import Judge
-    from ragauge.judging.ledger import Ledger
+    from ragauge.judging.ledger import Estimate, Ledger
     from ragauge.judging.limits import Limits
 
 
@@ -43,10 +43,12 @@ class Sender:
         limits, left, wait = self._limits, self._limits.deadline, self._limits.first_wait
         loop = asyncio.get_running_loop()
         for attempt in range(1, limits.attempts + 1):
-            async with self._place(request) as entered:
+            async with self._place() as entered:
+                estimate = self._ledger.estimate(request)
+                await self._pace(estimate)
                 begin = loop.time()
                 try:
-                    reply = await self._call(request, draw, min(limits.timeout, left))
+                    reply = await self._call(request, draw, estimate, min(limits.timeout, left))
                 except CallError as fault:
                     pause = max(wait * self._random.uniform(0.5, 1.0), fault.wait or 0.0)
                     left -= loop.time() - begin + pause
@@ -63,25 +65,27 @@ class Sender:
         raise AssertionError("unreachable")
 
     @asynccontextmanager
-    async def _place(self, request: Request) -> AsyncIterator[int]:
-        """A place in the window, once nothing holds calls back and the rates allow one more."""
+    async def _place(self) -> AsyncIterator[int]:
+        """A place in the window."""
         entered = await self._window.enter()
         try:
-            self.breaker.check()
-            loop = asyncio.get_running_loop()
-            while (pause := self._held_until - loop.time()) > 0:
-                await asyncio.sleep(pause)
-            costs = ((self._requests, 1.0), (self._tokens, sum(self._ledger.estimate(request))))
-            waits = [rate.reserve(cost, now=loop.time()) for rate, cost in costs if rate is not None]
-            if waits and max(waits) > 0:
-                await asyncio.sleep(max(waits))
             yield entered
         finally:
             self._window.leave()
 
-    async def _call(self, request: Request, draw: int | None, seconds: float) -> Reply:
+    async def _pace(self, estimate: Estimate) -> None:
+        """Wait until nothing holds calls back and the rates allow one more."""
         self.breaker.check()
-        estimate = self._ledger.estimate(request)
+        loop = asyncio.get_running_loop()
+        while (pause := self._held_until - loop.time()) > 0:
+            await asyncio.sleep(pause)
+        costs = ((self._requests, 1.0), (self._tokens, estimate.tokens))
+        waits = [rate.reserve(cost, now=loop.time()) for rate, cost in costs if rate is not None]
+        if waits and max(waits) > 0:
+            await asyncio.sleep(max(waits))
+
+    async def _call(self, request: Request, draw: int | None, estimate: Estimate, seconds: float) -> Reply:
+        self.breaker.check()
         self._ledger.open(estimate)
         reply = None
         try:
@@ -90,9 +94,9 @@ class Sender:
         except TimeoutError:
             raise CallError("timeout", f"no reply within {seconds:.3g} s", again=True, of_server=True) from None
         finally:
-            took = self._ledger.close(request, estimate, reply)
+            took = self._ledger.close(estimate, reply)
             if self._tokens is not None:
-                self._tokens.correct(took - sum(estimate))
+                self._tokens.correct(took - estimate.tokens)
         return reply
 
     def _slow_down(self, fault: CallError, entered: int) -> None:

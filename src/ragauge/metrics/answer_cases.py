@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ragauge.core.texts.markers import read_markers, without_markers
+from ragauge.core.texts.markers import without_markers
 from ragauge.core.texts.refusals import says_it_has_no_answer
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def nothing_said(one: Answered) -> str | None:
 
 
 def plain_answer(one: Answered) -> str:
-    """The answer without its markers, if it has some that name a text in the prompt.
+    """The answer without markers such as [1], where texts in the prompt or citations are recorded.
 
     >>> from ragauge.core.answered import Answered
     >>> one, other = Answered("q", answer="Two years [1].", contexts=("...",)), Answered("q", answer="a[1]")
@@ -97,4 +97,4 @@ def plain_answer(one: Answered) -> str:
     ('Two years.', 'a[1]')
     """
     text = one.answer or ""
-    return without_markers(text) if read_markers(text, len(one.contexts or ())).known else text
+    return text if one.contexts is None and one.citations is None else without_markers(text)

@@ -9,7 +9,7 @@ from rich.text import Text
 from ragauge.report.diagnosis import WIDE, WORDS, causes_of, funnel_lines, funnel_rows, head_line, slice_rows
 from ragauge.report.diagnosis_path import question_lines
 from ragauge.report.grid import grid
-from ragauge.report.terminal import STYLES, clean, print_lines
+from ragauge.report.terminal import STYLES, clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ def print_diagnosis(
 ) -> None:
     """The waterfall, the slices, and what is to be known about them."""
     found = causes_of(diagnosis, level=level, seed=seed)
-    print_lines([head_line(diagnosis)], out)
+    print_indented([head_line(diagnosis)], out)
     rows = funnel_rows(diagnosis, found, level=level, wide=out.width >= WIDE)
     out.print(grid(rows, left=WORDS, whole=rows[0][1:]))
     for column in by:
@@ -40,13 +40,13 @@ def print_paths(diagnosis: Diagnosis, questions: Sequence[str], out: Console) ->
 
 
 def print_indented(lines: Iterable[tuple[str, str]], out: Console) -> None:
-    """Lines whose indent holds for all that they are broken into."""
+    """Lines whose indent holds for all that they are broken into; warnings as everywhere."""
     for style, text in lines:
-        if style == "warning":
-            print_lines([(style, text)], out)
-            continue
         words = text.lstrip(" ")
-        indent = " " * (len(text) - len(words))
-        for piece in Text(clean(words), style=STYLES.get(style, "")).wrap(out, max(out.width - len(indent), 1)):
+        indent = Text(" " * (len(text) - len(words)))
+        start = Text("! ", style="yellow") if style == "warning" else indent
+        rest = Text(" " * len(start))
+        pieces = Text(clean(words), style=STYLES.get(style, "")).wrap(out, max(out.width - len(start), 1))
+        for place, piece in enumerate(pieces):
             piece.rstrip()
-            out.print(Text(indent) + piece)
+            out.print((rest if place else start) + piece)

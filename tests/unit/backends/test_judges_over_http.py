@@ -106,6 +106,17 @@ def test_openai_goes_down_a_way_when_a_server_refuses_one_and_stays_there(server
         ask(openai(server, structured="json_schema"), ASKED)
 
 
+def test_a_refusal_is_read_to_its_end_and_one_for_other_reasons_changes_nothing(server):
+    server.script = [(400, {}, "x " * 900 + "Invalid schema for response_format" + " y" * 900), chat("{}")]
+    judge = openai(server)
+    ask(judge, ASKED)
+    assert judge.mode == "json_object"
+    server.script = [(400, {}, "the schema of this prompt is too long")]
+    with pytest.raises(CallError, match="too long"):
+        ask(judge, ASKED)
+    assert judge.mode == "json_object"
+
+
 def test_openai_tells_probabilities_of_labels(server):
     server.always = chat("2", tops=({"2": math.log(0.6), " 1": math.log(0.2), "two": math.log(0.1)},))
     (reply,) = ask(openai(server), RATE)

@@ -38,7 +38,7 @@ def test_a_document_that_keeps_the_predicates_passes():
 def test_one_that_breaks_them_is_gone_and_it_is_said_why():
     told, why = verdict(["ru.md"], '{"lang": "de", "tenant": "oak"}')
     assert told == GONE
-    assert why == "ru.md: lang is 'ru', asked lang = \"de\", has no tenant, asked tenant = \"oak\""
+    assert why == 'ru.md: lang is \'ru\', asked lang = "de", has no tenant, asked tenant = "oak"'
 
 
 def test_what_is_not_recorded_or_of_which_nothing_is_known_is_not_guessed():

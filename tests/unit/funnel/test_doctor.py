@@ -96,7 +96,10 @@ def test_gold_and_traces_that_fit():
 
 
 def test_questions_without_a_trace_and_without_a_reference():
-    gold = [{"id": "q", "question": "a", "document": "d", "answer": "Two"}, {"id": "r", "question": "b", "document": "e"}]
+    gold = [
+        {"id": "q", "question": "a", "document": "d", "answer": "Two"},
+        {"id": "r", "question": "b", "document": "e"},
+    ]
     told, _ = against(gold, trace("bm25"))
     assert told["questions that have a trace"] == (1, 2)
     assert told["reference answers"] == (1, 2)

@@ -74,7 +74,11 @@ def test_small_words_say_nothing():
     [
         ("You have 14 days to return it.", "Within 14 days", True),
         ("You have 30 days to return it.", "Within 14 days", False),
-        ("Wait until the rotor has stopped, then pull the cord.", "Wait until the rotor stops, then pull the cord", True),
+        (
+            "Wait until the rotor has stopped, then pull the cord.",
+            "Wait until the rotor stops, then pull the cord",
+            True,
+        ),
         ("Wait.", "Wait until the rotor stops, then pull the cord", False),
         ("Два года гарантии на лампы", "Гарантия на лампу: два года", True),
         ("", "Two years", False),

@@ -89,12 +89,14 @@ def test_paths_and_objects(tmp_path):
     (tmp_path / "run.jsonl").write_text('{"question": "q", "hits": ["x", "d"]}\n', encoding="utf-8")
     (tmp_path / "ids.txt").write_text("d\nx\n", encoding="utf-8")
     chunks = [{"id": "d", "document": "d", "text": "lamp"}, {"id": "x", "document": "x", "text": "cord"}]
-    found = diagnose(tmp_path / "gold.jsonl", str(tmp_path / "run.jsonl"), k=1, chunks=chunks, index=tmp_path / "ids.txt")
+    found = diagnose(
+        tmp_path / "gold.jsonl", str(tmp_path / "run.jsonl"), k=1, chunks=chunks, index=tmp_path / "ids.txt"
+    )
     assert list(Place)[found.fates.last[0]] is Place.CUT
     traced = traced_of([Trace("q", stages=(stage("bm25", "lane", 8),))])
     for given in (traced, [Trace("q", stages=(stage("bm25", "lane", 8),))]):
         assert list(Place)[diagnose({"q": ["d"]}, given, k=5, near=NEAR).fates.last[0]] is Place.CUT
     right = diagnose({"q": ["d"]}, traced, right={"q": True})
     assert list(Place)[right.fates.last[0]] is Place.RIGHT
-    with pytest.raises(InputError, match="records of ragauge.Trace"):
+    with pytest.raises(InputError, match="traces must be a path or records"):
         diagnose({"q": ["d"]}, [{"question": "q"}])

@@ -47,6 +47,15 @@ def test_lost_by_fusion_altogether():
     assert one(*LANES, stage("rrf", "fused", *FILL[:10]), k=5) == "FUSION"
 
 
+def test_a_fused_list_that_ends_before_a_deep_rank_lost_nothing_that_a_lane_missed():
+    lanes = (stage("bm25", "lane", *at(40)), stage("dense", "lane", *FILL[:50]))
+    assert one(*lanes, stage("rrf", "fused", *FILL[:30]), k=5) == "RETRIEVAL"
+    both = (stage("bm25", "lane", *at(40)), stage("dense", "lane", *at(41)))
+    assert one(*both, stage("rrf", "fused", *FILL[:30]), k=5) == "FUSION"
+    first = (stage("bm25", "lane", *at(1)), stage("dense", "lane", *FILL[:50]))
+    assert one(*first, stage("both", "fused", *FILL[:30]), k=5) == "FUSION"
+
+
 def test_pushed_out_of_the_first_k_by_fusion():
     assert one(*LANES, stage("rrf", "fused", *at(9)), k=5) == "FUSION"
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -47,6 +48,16 @@ def test_the_first_reply_counts(tmp_path):
     one, other = Cache(tmp_path / "c"), Cache(tmp_path / "c")
     one.put("k", ASKED, Reply(YES, {"supported": True}))
     assert other.put("k", ASKED, Reply('{"supported": false}', {"supported": False})).data == {"supported": True}
+
+
+def test_many_may_make_the_file_at_once(tmp_path):
+    def make(path):
+        with Cache(path) as cache:
+            return cache.put("k", ASKED, Reply(YES, {"supported": True})).text, cache.problem
+
+    with ThreadPoolExecutor(8) as threads:
+        for number in range(10):
+            assert set(threads.map(make, [tmp_path / str(number)] * 8)) == {(YES, None)}
 
 
 def test_what_cannot_be_read_or_does_not_fit_is_not_there(tmp_path):

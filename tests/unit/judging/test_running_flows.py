@@ -7,7 +7,7 @@ import pytest
 from canned_judges import NO, VERDICT, YES, Canned, claims, one_verdict, verdict
 
 from ragauge.backends.call_error import CallError
-from ragauge.core.errors import InputError
+from ragauge.core.errors import InputError, RagaugeError
 from ragauge.core.flows import JudgeError, Reply, Request
 from ragauge.judging.cache import Cache
 from ragauge.judging.ledger import Spent
@@ -265,3 +265,19 @@ def test_data_that_a_judge_gives_itself_is_checked():
     assert results.failed == {"unparsable": 1}
     assert run_flows(flows(1), Canned(lambda *_: Reply("", {"supported": True}))).outcomes == {"q0": 1.0}
     assert VERDICT["required"] == ["supported"]
+
+
+def test_rates_are_kept():
+    begin = time.monotonic()
+    run_flows(flows(20), Canned(YES), Limits(rpm=1200))  # a second's worth at once would be 20
+    assert time.monotonic() - begin < 0.5
+    begin = time.monotonic()
+    run_flows(flows(20), Canned(YES), Limits(tpm=7200, reply_tokens=1))  # 120 a second, and each takes 12
+    assert 0.5 < time.monotonic() - begin < 2.5
+
+
+def test_an_error_that_is_no_judge_error_ends_the_run_at_once():
+    judge = Canned(RagaugeError("no key: set the environment variable KEY"), delay=0.001)
+    with pytest.raises(RagaugeError, match="no key"):
+        run_flows(flows(1000), judge)
+    assert len(judge.asked) <= 32

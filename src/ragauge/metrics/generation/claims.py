@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\Z")
-_BARE = frozenset("yes no ok okay sure да нет конечно".split())
+_BARE = frozenset(["yes", "no", "ok", "okay", "sure", "да", "нет", "конечно"])
 """Words that are no claim by themselves."""
 _PARTS = re.compile(r";\s+")
 
@@ -27,7 +27,12 @@ def claims_of(text: str) -> list[str]:
     """
     sentences = [text[start:end] for start, end in sentence_spans(text)]
     parts = [part for sentence in sentences if not _QUESTION.search(sentence) for part in _PARTS.split(sentence)]
-    return [part for part in parts if not contents(part).empty and not set(words(part)) <= _BARE]
+    return [part for part in parts if is_claim(part)]
+
+
+def is_claim(text: str) -> bool:
+    """Whether a sentence has something that could be looked for: content words besides yes and no, numbers, dates."""
+    return not contents(text).empty and not set(words(text)) <= _BARE
 
 
 def without_repeats(claims: Iterable[str]) -> list[str]:
