@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import planted
+from ragauge.funnel.losses import followed
 from ragauge.funnel.places import Place
 from ragauge.funnel.recovery import recoveries
 
@@ -41,7 +42,7 @@ def row(name: str, case: Any, one: Recovery) -> tuple[str, ...]:
     done = case.replayed(one.last, repaired=repaired)
     is_ranked = repaired is None and one.last.position <= Place.ASSEMBLY.position
     first = case.replayed(one.last, at="first") if is_ranked else None
-    total = len(case.diagnosis.needs)
+    total = int(followed(case.diagnosis).sum())
     interval = "" if one.interval is None else f"{one.interval.low * total:.1f} to {one.interval.high * total:.1f}"
     inside = one.interval is None or one.interval.low * total <= done.needs <= one.interval.high * total
     prompt = ("", "") if one.to_prompt is None else (f"{one.to_prompt:.1f}", str(done.to_prompt))

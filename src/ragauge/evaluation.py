@@ -145,7 +145,7 @@ def measure(
         raise InputError(f"k must be a whole number from 1, got {k!r}")
     asked = _names(metrics, "metrics") or default_metrics(k)
     measures = ranking_metrics(asked)
-    slices = [(None, np.ones(len(gold), dtype=bool)), *_slices(gold, dict.fromkeys(_names(by, "by")))]
+    slices = [(None, np.ones(len(gold), dtype=bool)), *slices_of(gold, dict.fromkeys(_names(by, "by")))]
     clusters = None if options.clusters is None else gold.clusters(options.clusters)
     resolved = _resolved(gold, _as_ranked(run, options), around, options.depth)
     joined = join(resolved.golden, resolved.run, duplicates=options.duplicates, depth=options.depth)
@@ -253,7 +253,11 @@ def _as_ranked(run: Run, options: Options) -> Run:
     return run.reversed_scores() if options.lower_is_better else run
 
 
-def _slices(gold: Golden, columns: Iterable[str]) -> Iterator[tuple[dict[str, str], BoolArray]]:
+def slices_of(gold: Golden, columns: Iterable[str]) -> Iterator[tuple[dict[str, str], BoolArray]]:
+    """The values of columns of the golden set, each with the questions that have it.
+
+    Raises: InputError for a column that is not there, or has too many values.
+    """
     for name in columns:
         cells = gold.column(name, "slice").fill_null("(blank)")
         if cells.n_unique() > MOST_SLICES:

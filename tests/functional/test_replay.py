@@ -5,6 +5,7 @@ import pytest
 import planted
 from ragauge.core.errors import InputError
 from ragauge.core.records import Hit
+from ragauge.funnel.losses import followed
 from ragauge.funnel.oracle import LAST, Put, inserted, with_oracle
 from ragauge.funnel.places import Place
 from ragauge.funnel.recovery import recoveries
@@ -18,7 +19,7 @@ def top(case):
 
 
 def interval(one, case):
-    total = len(case.diagnosis.needs)
+    total = int(followed(case.diagnosis).sum())
     return one.interval.low * total, one.interval.high * total
 
 

@@ -74,6 +74,8 @@ def evaluate(gold: str, run: str, names: tuple[str, ...], by: tuple[str, ...], k
 
     Exit codes: 0 measured, 2 could not measure (a file cannot be read right, an unknown metric, an empty run).
     """
+    from ragauge.answering.loading import load_answers
+    from ragauge.answering.measuring import answer_metrics, measure_all
     from ragauge.core.options import Options
     from ragauge.evaluation import measure
     from ragauge.loading import golden_from, load_run
@@ -88,6 +90,11 @@ def evaluate(gold: str, run: str, names: tuple[str, ...], by: tuple[str, ...], k
     around = take_surroundings(rest)
     options = Options(**rest)
     columns = list(dict.fromkeys(golden.column(name, "slice").name for name in by))
-    card, joined = measure(golden, answers, list(names) or None, by=columns, k=k, options=options, around=around)
+    how: dict[str, Any] = {"by": columns, "k": k, "options": options, "around": around}
+    traced = load_answers(run, asked=bool(names) and any(answer_metrics(names)[1]))
+    if traced is None:
+        card, joined = measure(golden, answers, list(names) or None, **how)
+    else:
+        card, joined = measure_all(golden, answers, traced, names, **how)
     deliver(card, golden, joined, k=k, **outputs)
     refuse_unmeasured(card, empty_run=answers.is_empty)

@@ -221,9 +221,12 @@ def _measure(
     """Score the last ranking as ``ragauge eval`` does with the traces, and hand everything over."""
     from dataclasses import replace
 
+    from ragauge.answering.cases import has_answers
+    from ragauge.answering.measuring import answer_metrics, measure_all
     from ragauge.core.errors import InputError, RagaugeError
     from ragauge.core.options import Options
     from ragauge.evaluation import Surroundings, measure
+    from ragauge.io.trace_tables import traced_of
     from ragauge.io.traces import run_of
 
     failed = [trace for trace in traces if trace.failed]
@@ -234,7 +237,12 @@ def _measure(
     columns = list(dict.fromkeys(golden.column(name, "slice").name for name in config.by))
     answers = run_of(traces, source=config.settings.name)
     metrics, around = list(config.metrics) or None, Surroundings(corpus=corpus)
-    card, joined = measure(golden, answers, metrics, by=columns, k=k, options=options, around=around)
+    how: dict[str, Any] = {"by": columns, "k": k, "options": options, "around": around}
+    traced = traced_of(traces, source=config.settings.name)
+    if has_answers(traced) or (metrics and answer_metrics(metrics)[1]):
+        card, joined = measure_all(golden, answers, traced, metrics, **how)
+    else:
+        card, joined = measure(golden, answers, metrics, **how)
     known = {**card.provenance, "pipeline": config.settings.to_dict(), "versions": pipeline.told}
     card = replace(card, warnings=(*card.warnings, *notes, *_told(failed, traces)), provenance=known)
     deliver(card, golden, joined, k=k, **outputs)

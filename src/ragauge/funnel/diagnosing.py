@@ -76,7 +76,7 @@ def follow(
     if k is not None and k < 1:
         raise InputError(f"k must be a whole number from 1, got {k}")
     needs = needs_of(golden)
-    trace_of = _trace_of(golden, traced)
+    trace_of = trace_of_each(golden, traced)
     lists = rankings(traced, needs, around)
     index, told = (index, ()) if index is not None else listing_of(traced, around.chunks)
     found = origins(needs, around, index=index, seen=_seen(traced))
@@ -118,7 +118,7 @@ def follow(
     )
 
 
-def _trace_of(golden: Golden, traced: Traced) -> IntArray:
+def trace_of_each(golden: Golden, traced: Traced) -> IntArray:
     """For each question of the gold the row of its trace, −1 where it has none."""
     names = traced.asked["question"]
     texts = dict(traced.asked.select("question", "text").drop_nulls().iter_rows())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -121,11 +122,12 @@ def _all_points(
     done: dict[str, list[Point]] = {}
     tell = progress or (lambda _done, _total: None)
     tell(0, len(setups))
-    for group in finished(setups, measuring.steps, workers):
-        for setup in group:
-            done[setup.name] = measuring.points(setup)
-            tell(len(done), len(setups))
-        measuring.steps.texts.clear()
+    with closing(finished(setups, measuring.steps, workers)) as groups:  # whatever happens, its processes end here
+        for group in groups:
+            for setup in group:
+                done[setup.name] = measuring.points(setup)
+                tell(len(done), len(setups))
+            measuring.steps.texts.clear()
     return [point for setup in setups for point in done[setup.name]]
 
 

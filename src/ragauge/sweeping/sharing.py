@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from typing import TYPE_CHECKING
 
 from ragauge.pipeline.chunking.chunkers import CHUNKERS
 from ragauge.pipeline.reference.parts import ENGINES
 from ragauge.pipeline.reference.setup import WHOLE
+from ragauge.sweeping.processes import pool_of, undisturbed
 from ragauge.sweeping.steps import Steps
 from ragauge.sweeping.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Sequence
 
     from ragauge.pipeline.reference.setup import Setup
 
@@ -24,7 +24,7 @@ _STEPS: list[Steps] = []
 """What a process of the pool works on, set when it starts."""
 
 
-def finished(setups: Sequence[Setup], steps: Steps, workers: int | None = None) -> Iterator[list[Setup]]:
+def finished(setups: Sequence[Setup], steps: Steps, workers: int | None = None) -> Generator[list[Setup]]:
     """The configurations in groups that share their chunks, as soon as every step of a group is done or nobody else
     will do it.
 
@@ -41,9 +41,9 @@ def finished(setups: Sequence[Setup], steps: Steps, workers: int | None = None) 
         return
     yield from (group for group in groups if group not in far)
     plain = (dict(steps.documents), steps.corpus, dict(steps.questions), steps.asked, steps.store.folder)
-    context = multiprocessing.get_context("spawn")  # a fork would copy locks that other threads hold
-    with ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=plain) as pool:
-        waiting = {pool.submit(_work, group): group for group in far}
+    with pool_of(count, _start, *plain) as pool:
+        with undisturbed():
+            waiting = {pool.submit(_work, group): group for group in far}
         for future in as_completed(waiting):
             done = future.result()
             steps.store.seen.update(done)

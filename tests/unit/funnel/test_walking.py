@@ -184,3 +184,10 @@ def test_every_need_ends_once_in_random_traces():
         found = follow(load_golden(gold), traced_of(traces), k=int(rng.integers(1, 6)))
         assert is_whole(found, rows_of(found))
         assert (found.fates.first <= found.fates.last).all()
+
+
+def test_a_row_that_is_missing_is_seen():
+    found = follow(load_golden({"q": ["d"], "r": ["e"]}), traced_of([Trace("q", stages=LANES)]))
+    rows = rows_of(found)
+    assert is_whole(found, rows)
+    assert not is_whole(found, rows[1:])

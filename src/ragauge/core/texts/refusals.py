@@ -20,16 +20,24 @@ _ENGLISH = (
     ),
     (
         rf"\b{_ABOUT}\b[^.;,]{{0,30}} (?:do not|does not|don't|doesn't) (?:\w+ly )?"
-        r"(?:contain|provide|include|give|have) (?:(?:any|the|an|enough|sufficient|relevant|this|that) ){0,3}(?:information|answers?|details?|mention)"
+        r"(?:contain|provide|include|give|have) (?:(?:any|the|an|enough|sufficient|relevant|this|that) ){0,3}"
+        r"(?:information|answers?|details?|mention)"
     ),
     (
         r"\b(?:there is|there's|there was|i have|i found|contains?|found) (?:no|not enough|insufficient) "
         r"(?:\w+ ){0,2}(?:information|answer|mention|data|details?)\b"
     ),
+    r"\bthere (?:isn't|is not) (?:any|enough|sufficient) (?:\w+ ){0,2}(?:information|answer|data|details?)\b",
     r"\b(?:not enough|insufficient) (?:information|context|data)\b",
     r"\bno (?:relevant )?(?:information|answer)\b",
     rf"\bnot (?:\w+ly )?{_SAID}\b[^.;,]{{0,20}} (?:in|by|from) (?:the|this|these|any of the) (?:\w+ )?{_ABOUT}",
-    r"\b(?:cannot|can't|could not|couldn't) be (?:answered|determined|found)\b",
+    r"\b(?:cannot|can't|could not|couldn't) be answered\b",
+    (
+        r"\b(?:cannot|can't|could not|couldn't) be (?:determined|found)\b[^.;,]{0,30} (?:in|by|from|based on) "
+        rf"(?:the|this|these) (?:\w+ )?{_ABOUT}"
+    ),
+    r"\bit (?:is|was) (?:not possible|impossible) to (?:answer|say|tell|determine)\b",
+    rf"\banswer (?:is|was) not (?:\w+ )?(?:in|within) (?:the|this|these|any of the) (?:\w+ )?{_ABOUT}",
     r"\b(?:question|it) is (?:unanswerable|not answerable)\b",
 )
 _TEXTS = r"(?:текст|документ|контекст|фрагмент|инструкци|руководств|источник|материал|стать|отрыв)\w*"
@@ -53,6 +61,30 @@ _RUSSIAN = (
     ),
 )
 _REFUSAL = re.compile("|".join((*_ENGLISH, *_RUSSIAN)))
+_WHOLE = frozenset(
+    [
+        "unknown",
+        "n/a",
+        "not specified",
+        "not stated",
+        "not mentioned",
+        "not found",
+        "no idea",
+        "no data",
+        "unanswerable",
+        "no answer",
+        "неизвестно",
+        "не указано",
+        "не сказано",
+        "не найдено",
+        "нет ответа",
+        "нет данных",
+        "данных нет",
+        "ответа нет",
+        "затрудняюсь ответить",
+    ]
+)
+"""What is a refusal as the whole answer, and nothing by itself within one."""
 _CONTRAST = re.compile(r"\b(?:but|however|though|nevertheless|yet|но|однако|тем не менее|зато)\b")
 
 
@@ -74,6 +106,8 @@ def says_it_has_no_answer(text: str) -> bool:
     if not spans:
         return False
     first = " ".join(text[slice(*spans[0])].casefold().replace("’", "'").replace("ё", "е").split())
+    if plain.strip(" .!«»\"'") in _WHOLE:
+        return True
     found = _REFUSAL.search(first)
     if found is None or _CONTRAST.search(first, found.end()):
         return False

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\Z")
-_BARE = frozenset(["yes", "no", "ok", "okay", "sure", "да", "нет", "конечно"])
+_BARE = frozenset(words("yes no ok okay sure indeed certainly exactly correct да нет конечно верно именно"))
 """Words that are no claim by themselves."""
 _PARTS = re.compile(r";\s+")
 

@@ -1,0 +1,69 @@
+"""Other processes that work for this one, and end when it ends, however it ends."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ragauge.core.errors import RagaugeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def pool_of(count: int, start: Callable[..., None], *given: object) -> Iterator[ProcessPoolExecutor]:
+    """A pool of ``count`` processes, in each of which ``start(*given)`` is called first.
+
+    Whatever stops the work (Ctrl-C, an error) ends them at once: nobody waits for what they were at. What they write
+    must be whole at any moment.
+
+    Raises: RagaugeError when one of them was ended from outside, as by a system without memory.
+    """
+    context = multiprocessing.get_context("spawn")  # a fork would copy locks that other threads hold
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(start, given))
+    try:
+        yield pool
+    except BrokenProcessPool:
+        raise RagaugeError(
+            "a process that did steps was ended from outside: the memory may be too small; what is finished is kept"
+        ) from None
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Processes that are started in here never hear of Ctrl-C, which is for whoever started them to handle."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(start: Callable[..., None], given: tuple[object, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    start(*given)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
