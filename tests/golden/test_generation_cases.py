@@ -5,6 +5,7 @@ Where ragauge takes another value on purpose, ``DIFFERENCES`` has it with its re
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ import pytest
 from ragauge.core.answered import Answered, Answers
 from ragauge.core.flows import JudgeError
 from ragauge.core.texts.normalise import normalised
+from ragauge.core.texts.refusals import says_it_has_no_answer
 from ragauge.metrics.context.golden_contexts import warnings_of_golden_contexts
 from ragauge.metrics.context.reference_claims import lexical_reference_recall
 from ragauge.metrics.generation.abstention import abstention_correct, wrong_refusal
@@ -323,3 +325,22 @@ def test_u051_identical_texts_are_1_in_every_script(others: dict[str, Any]) -> N
         for profile in ("auto", "squad", "en", "ru", "plain"):
             assert _one(exact_match, answer, [reference], profile=profile) == 1.0
             assert _one(token_f1, answer, [reference], profile=profile) == 1.0
+
+
+def test_phrases_find_the_refusals_of_nomiracl(data_dir: Path) -> None:
+    """English phrases in answers of 11 models, to English and Russian questions: both kinds of error are rare.
+
+    The prompt asked for "I don't know" or "Yes, answer is present"; answers with both or neither tell nothing.
+    """
+    counts = dict.fromkeys(((said, found) for said in (True, False) for found in (True, False)), 0)
+    for path in sorted((data_dir / "nomiracl_outputs").glob("*.jsonl.gz")):
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            answers = [text or "" for line in lines for text in json.loads(line)["results"].values()]
+        for text in answers:
+            plain = text.casefold().replace("’", "'")
+            said = "i don't know" in plain
+            if said != ("yes, answer is present" in plain):
+                counts[said, says_it_has_no_answer(text)] += 1
+    assert sum(counts.values()) == 9321
+    assert counts[True, True] / (counts[True, True] + counts[True, False]) > 0.975
+    assert counts[False, True] <= 3

@@ -89,11 +89,11 @@ def test_an_answer_that_is_its_reference_and_its_context_has_the_best_values(tex
     "piece", ["a ", "1 ", "1,", "«", "“a b” ", "не ", "A", "no information on ", "[1", "[1] ", "31 March ", "в тексте "]
 )
 def test_long_texts_take_no_long_time(piece: str) -> None:
-    text = piece * (20_000 // len(piece))
+    text = piece * (10_000 // len(piece))
     one = Answered(
         "q", answer=text, contexts=(text,), ids=("c",), references=(text,), retrieved=(text,), samples=(text,)
     )
     started = time.process_time()
     for spec in SPECS:
         spec.bind().compute(Answers((one,)))
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 2

@@ -18,6 +18,7 @@ from ragauge.funnel.origins import STAGES, origins
 from ragauge.funnel.outcomes import citations, refusals, right_answers
 from ragauge.funnel.reach import GONE, PASSED, UNKNOWN, Reach
 from ragauge.funnel.standing import rankings
+from ragauge.funnel.together import Together
 from ragauge.funnel.walking import NEAR, walk
 from ragauge.tables.questions import match_questions
 from ragauge.tables.run import SCHEMA, Run
@@ -77,11 +78,13 @@ def follow(
         raise InputError(f"k must be a whole number from 1, got {k}")
     needs = needs_of(golden)
     trace_of = trace_of_each(golden, traced)
-    lists = rankings(traced, needs, around)
+    together = Together.of(traced, needs, around, trace_of)
+    lists = rankings(traced, needs, around, trace_of, together)
     index, told = (index, ()) if index is not None else listing_of(traced, around.chunks)
-    found = origins(needs, around, index=index, seen=_seen(traced))
+    seen = () if around.chunks is None else _seen(traced)  # which is asked of chunks alone
+    found = origins(needs, around, index=index, seen=seen)
     origin, withheld, why = _before_search(needs, found, trace_of, traced, around)
-    cited, notes = citations(traced, needs, around)
+    cited, notes = citations(traced, needs, around, trace_of, together)
     failed = traced.asked["error"].is_not_null().to_numpy()
     reach = Reach(
         questions=tuple(golden.questions["question"]),
@@ -152,6 +155,9 @@ def _before_search(
     why: dict[int, str] = {}
     metadata = {} if around.corpus is None else around.corpus.metadata
     admissions: dict[int, Admission] = {}
+    recorded = traced.asked.select(pl.any_horizontal(pl.col("extracted", "authorization").is_not_null()).any()).item()
+    if around.corpus is None and around.chunks is None and not recorded:
+        return verdicts, withheld, why  # nothing is known of any stage before the first list
     columns = _filters(traced)
     for need, items in enumerate(needs.alternatives):
         group = [found[item] for item in items]

@@ -61,7 +61,7 @@ def needs_of(golden: Golden, *, rel: int = 1) -> Needs:
     numbered = keyed.join(grouped.select("key").with_row_index("number"), on="key", how="left", maintain_order="left")
     judgments = numbered.select("question", "item", "grade", need=pl.col("number").cast(pl.Int64))
     anchors = anchors_of(golden.anchors)
-    alternatives = tuple(tuple(items) for items in grouped["item"])
+    alternatives = tuple(map(tuple, grouped["item"].to_list()))
     return Needs(
         replace(golden, judgments=judgments),
         grouped["index"].cast(pl.Int64).to_numpy(),

@@ -16,10 +16,11 @@ from ragauge.tables.run import Run
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ragauge.core.arrays import IntArray
+    from ragauge.core.arrays import BoolArray, IntArray
     from ragauge.evaluation import Surroundings
     from ragauge.funnel.needs import Needs
     from ragauge.funnel.reach import Verdicts
+    from ragauge.funnel.together import Together
     from ragauge.tables.golden import Golden
     from ragauge.tables.traced import Traced
 
@@ -66,7 +67,9 @@ def references(golden: Golden) -> dict[str, list[str]]:
     return found
 
 
-def citations(traced: Traced, needs: Needs, around: Surroundings) -> tuple[Verdicts, tuple[str, ...]]:
+def citations(
+    traced: Traced, needs: Needs, around: Surroundings, trace_of: IntArray, together: Together | None = None
+) -> tuple[Verdicts, tuple[str, ...]]:
     """For each need whether the answer cites it: −1 where citations are recorded and it is not among them.
 
     Ids that mean nothing to the gold leave it unknown, and a note says so.
@@ -76,6 +79,9 @@ def citations(traced: Traced, needs: Needs, around: Surroundings) -> tuple[Verdi
     unknown = np.full(count, UNKNOWN, dtype=np.int8)
     if told.is_empty():
         return unknown, ()
+    if together is not None and (rank := together.cited(traced)) is not None:
+        recorded = np.append(traced.asked["citations"].is_not_null().to_numpy(), values=False)[trace_of]
+        return _uses(rank, recorded, needs), ()
     rows = told.explode("citations").drop_nulls()
     empty = told.filter(pl.col("citations").list.len() == 0)["question"]
     score = pl.lit(None, dtype=pl.Float64)
@@ -87,7 +93,11 @@ def citations(traced: Traced, needs: Needs, around: Surroundings) -> tuple[Verdi
         rank, recorded = standing(run, needs, around)
     except InputError:
         return unknown, ("the citations are ids of nothing that the gold names; the use of evidence is not measured",)
-    return np.where(rank > 0, PASSED, np.where(recorded[needs.question], GONE, UNKNOWN)).astype(np.int8), ()
+    return _uses(rank, recorded, needs), ()
+
+
+def _uses(rank: IntArray, recorded: BoolArray, needs: Needs) -> Verdicts:
+    return np.where(rank > 0, PASSED, np.where(recorded[needs.question], GONE, UNKNOWN)).astype(np.int8)
 
 
 def _verdicts(values: list[bool | None]) -> Verdicts:

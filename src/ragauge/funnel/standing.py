@@ -12,15 +12,17 @@ from ragauge.core.errors import InputError
 from ragauge.core.ids import IGNORED
 from ragauge.funnel.needs import best_ranks
 from ragauge.funnel.reach import Ranking
+from ragauge.funnel.together import recorded_stages
 from ragauge.golden.matching.resolve import resolve
 from ragauge.tables.questions import match_questions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ragauge.core.arrays import BoolArray, IntArray
     from ragauge.evaluation import Surroundings
     from ragauge.funnel.needs import Needs
+    from ragauge.funnel.together import Together
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
     from ragauge.tables.traced import Traced
@@ -30,17 +32,35 @@ CHANCE = 0.05
 """A lane that finds a smaller share of what another one finds may have found it by chance."""
 
 
-def rankings(traced: Traced, needs: Needs, around: Surroundings) -> tuple[Ranking, ...]:
+def rankings(
+    traced: Traced, needs: Needs, around: Surroundings, trace_of: IntArray, together: Together | None = None
+) -> tuple[Ranking, ...]:
     """The rank of every need in every recorded list.
 
     Hits keep the ranks at which they were handed on: what repeats another one holds its place. A lane that has next
     to no gold, and shares no id with the other lanes, which have some, is foreign.
 
+    ``together`` has the common names of gold and hits, where these could be found for all stages at once.
+
     Raises: InputError when no stage has anything in common with the gold.
     """
+    ranks = None if together is None else together.lists(traced)
+    if ranks is None:
+        lists = _one_by_one(traced, needs, around)
+    else:
+        there = recorded_stages(traced, trace_of)
+        lists = [
+            Ranking(name, traced.kinds[name], rank, recorded)
+            for name, rank, recorded in zip(traced.names, ranks, there, strict=True)
+        ]
+    return tuple(replace(one, foreign=_is_foreign(one, lists, traced)) for one in lists)
+
+
+def _one_by_one(traced: Traced, needs: Needs, around: Surroundings) -> list[Ranking]:
+    """The rankings where what a hit is called may depend on its stage."""
     found: dict[str, Ranking] = {}
     refused: list[InputError] = []
-    items = {name: _items(traced, name) for name in traced.names}
+    filled = traced.hits["stage"].n_unique()
     for name in traced.names:
         run = traced.run(name)
         try:
@@ -49,10 +69,9 @@ def rankings(traced: Traced, needs: Needs, around: Surroundings) -> tuple[Rankin
             refused.append(error)
             rank, recorded = _standing(needs.golden, run, len(needs))
         found[name] = Ranking(name, traced.kinds[name], rank, recorded)
-    if refused and len(refused) == sum(not one.is_empty() for one in items.values()):
+    if refused and len(refused) == filled:
         raise refused[0]
-    lists = list(found.values())
-    return tuple(replace(one, foreign=_is_foreign(one, lists, items)) for one in lists)
+    return list(found.values())
 
 
 def standing(run: Run, needs: Needs, around: Surroundings) -> tuple[IntArray, BoolArray]:
@@ -70,12 +89,13 @@ def _items(traced: Traced, name: str) -> pl.Series:
     return traced.hits.filter(pl.col("stage") == place)["item"].unique()
 
 
-def _is_foreign(ranking: Ranking, lists: Sequence[Ranking], items: Mapping[str, pl.Series]) -> bool:
-    own, others = items[ranking.name], [one for one in lists if one.kind == "lane" and one.name != ranking.name]
+def _is_foreign(ranking: Ranking, lists: Sequence[Ranking], traced: Traced) -> bool:
+    others = [one for one in lists if one.kind == "lane" and one.name != ranking.name]
     most = max((int((one.rank > 0).sum()) for one in others), default=0)
-    if ranking.kind != "lane" or own.is_empty() or int((ranking.rank > 0).sum()) >= CHANCE * most:
+    if ranking.kind != "lane" or int((ranking.rank > 0).sum()) >= CHANCE * most:
         return False
-    return not any(own.is_in(items[one.name].implode()).any() for one in others)
+    own = _items(traced, ranking.name)
+    return not own.is_empty() and not any(own.is_in(_items(traced, one.name).implode()).any() for one in others)
 
 
 def _standing(golden: Golden, run: Run, count: int) -> tuple[IntArray, BoolArray]:

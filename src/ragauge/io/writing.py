@@ -36,13 +36,13 @@ def write_all(texts: Iterable[tuple[str | Path, str | bytes]]) -> None:
     made: list[tuple[Path, str | Path]] = []
     try:
         for path, data, special in sorted(contents, key=lambda content: content[2]):
-            with _told(path):  # what cannot be taken back comes last
+            with told(path):  # what cannot be taken back comes last
                 if special:
                     Path(path).write_bytes(data)
                 else:
                     made.append((_temporary(path, data), path))
         for temporary, path in made:
-            with _told(path):
+            with told(path):
                 temporary.replace(os.path.realpath(path))
     except BaseException:
         for temporary, _ in made:
@@ -55,7 +55,7 @@ def check_target(path: str | Path) -> os.stat_result | None:
 
     Raises: InputError when the target is a directory or read-only, or its folder is missing or read-only.
     """
-    with _told(path):
+    with told(path):
         try:
             known = Path(path).stat()
         except FileNotFoundError:
@@ -96,7 +96,11 @@ def _temporary(path: str | Path, data: bytes) -> Path:
 
 
 @contextmanager
-def _told(path: str | Path) -> Iterator[None]:
+def told(path: str | Path) -> Iterator[None]:
+    """Whatever goes wrong on the disk in here is an InputError that names the path.
+
+    A write that finds the disk full does not name its file by itself.
+    """
     try:
         yield
     except OSError as error:

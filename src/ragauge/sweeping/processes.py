@@ -6,15 +6,19 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ragauge.core.errors import RagaugeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+T = TypeVar("T")
+PIECE = 0.2
+"""Seconds."""
 
 
 @contextmanager
@@ -36,11 +40,23 @@ def pool_of(count: int, start: Callable[..., None], *given: object) -> Iterator[
             "a process that did steps was ended from outside: the memory may be too small; what is finished is kept"
         ) from None
     except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def as_done(futures: Iterable[Future[T]]) -> Iterator[Future[T]]:
+    """The futures as they are done.
+
+    The wait is in short pieces: a system call that is restarted after a signal would keep Ctrl-C until it ends.
+    """
+    left = set(futures)
+    while left:
+        done, left = wait(left, timeout=PIECE, return_when=FIRST_COMPLETED)
+        yield from done
 
 
 @contextmanager

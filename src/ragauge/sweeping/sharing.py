@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import as_completed
 from typing import TYPE_CHECKING
 
 from ragauge.pipeline.chunking.chunkers import CHUNKERS
 from ragauge.pipeline.reference.parts import ENGINES
 from ragauge.pipeline.reference.setup import WHOLE
-from ragauge.sweeping.processes import pool_of, undisturbed
+from ragauge.sweeping.processes import as_done, pool_of, undisturbed
 from ragauge.sweeping.steps import Steps
 from ragauge.sweeping.store import Store
 
@@ -44,7 +43,7 @@ def finished(setups: Sequence[Setup], steps: Steps, workers: int | None = None) 
     with pool_of(count, _start, *plain) as pool:
         with undisturbed():
             waiting = {pool.submit(_work, group): group for group in far}
-        for future in as_completed(waiting):
+        for future in as_done(waiting):
             done = future.result()
             steps.store.seen.update(done)
             steps.store.done += len(done)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragauge import InputError
+from ragauge import InputError, evaluate
 from ragauge.golden.chunks.projection import Projection, project
 
 CHUNKS = [(0, 10), (10, 20), (15, 30), (40, 50)]
@@ -86,3 +86,19 @@ def test_spans_of_white_space_or_beyond_the_text_are_refused():
 def test_nothing_on_nothing():
     assert project([], CHUNKS) == []
     assert project([(0, 4)], []) == project([(0, 4)], [None]) == [Projection((), (), 0.0)]
+
+
+def test_a_chunk_without_a_place_holds_the_quotes_of_its_own_text():
+    """A parser dropped the sentence in between: the chunk is no piece of the document any more."""
+    corpus = {"a.md": "The lamp hums. A line that was lost. It has a warranty of two years."}
+    chunks = [{"id": "c1", "document": "a.md", "text": "The lamp hums. It has a warranty of two years."}]
+    gold = [
+        {"id": "q1", "question": "How long?", "document": "a.md", "quote": "a warranty of two years"},
+        {"id": "q2", "question": "Which line?", "document": "a.md", "quote": "A line that was lost"},
+    ]
+    run = {"q1": ["c1"], "q2": ["c1"]}
+    card = evaluate(gold, run, ["recall@5"], chunks=chunks, corpus=corpus)
+    assert dict(zip(card.questions, card.values["recall@5"].cells(), strict=True)) == {
+        "q1": 1.0,
+        "q2": "gold_unlocated",
+    }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from ragauge.core.texts.clauses import clauses
 from ragauge.core.texts.dates import Date, dates
 from ragauge.core.texts.figures import Figure, figures
 from ragauge.core.texts.forms import base_form
 from ragauge.core.texts.function_words import function_words
 from ragauge.core.texts.negations import negates, without_negations
-from ragauge.core.texts.sentences import sentence_spans
 from ragauge.core.texts.words import words
 
 
@@ -34,16 +34,23 @@ class Contents:
         return frozenset(map(base_form, words(self.text)))
 
     @cached_property
-    def sentences(self) -> tuple[tuple[frozenset[str], bool], ...]:
-        """Of each sentence the content words, and whether it negates."""
-        parts = [self.text[start:end] for start, end in sentence_spans(self.text)]
-        return tuple((contents(part).words, negates(part)) for part in parts)
+    def clauses(self) -> tuple[tuple[frozenset[str], bool], ...]:
+        """Of each part of a sentence the content words, and whether it negates."""
+        return tuple((contents(part).words, negates(part)) for part in clauses(self.text))
 
     def has_figure(self, one: Figure) -> bool:
         """Whether a number stands in the text, as a number or as the day or year of a date."""
-        if any(one.agrees(other) for other in self.figures):
+        if one.value is not None and one.unit is None and one.value in self._dated:
             return True
-        return one.unit is None and any(one.value in date.numbers for date in self.dates)
+        return not self._stated.isdisjoint(one.agreeing)
+
+    @cached_property
+    def _stated(self) -> frozenset[object]:
+        return frozenset(key for one in self.figures for key in one.stated)
+
+    @cached_property
+    def _dated(self) -> frozenset[int]:
+        return frozenset(number for one in self.dates for number in one.numbers)
 
     def has_date(self, one: Date) -> bool:
         """Whether a date stands in the text with at least the parts that it names here."""

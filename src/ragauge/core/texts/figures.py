@@ -12,6 +12,7 @@ from ragauge.core.numbers import NOTATIONS, read_numbers
 from ragauge.core.texts.number_words import pattern as word_pattern
 from ragauge.core.texts.number_words import value_of
 from ragauge.core.texts.scripts import mostly
+from ragauge.core.texts.spans import within
 from ragauge.core.texts.units import BEFORE, Unit, units
 
 if TYPE_CHECKING:
@@ -42,17 +43,30 @@ class Figure:
     value: Decimal | None
     unit: Unit | None = None
 
+    @property
+    def stated(self) -> tuple[object, ...]:
+        """What it says: its value, its value without a unit, and its value in the smallest unit."""
+        if self.value is None:
+            return (self.text,)
+        if self.unit is None:
+            return ("any", self.value), ("bare", self.value)
+        return ("any", self.value), (self.unit.measures, self.value * self.unit.size)
+
+    @property
+    def agreeing(self) -> tuple[object, ...]:
+        """Of what another one says, whatever agrees with this one."""
+        if self.value is None:
+            return (self.text,)
+        if self.unit is None:
+            return (("any", self.value),)
+        return ("bare", self.value), (self.unit.measures, self.value * self.unit.size)
+
     def agrees(self, other: Figure) -> bool:
         """Whether the other one says the same: the same value, in the same unit or in one that it can be counted in.
 
         A unit that only one of them has, or that is not known, parts nothing.
         """
-        if self.value is None or other.value is None:
-            return self.value is other.value and self.text == other.text
-        if self.unit is None or other.unit is None:
-            return self.value == other.value
-        same = self.unit.measures == other.unit.measures
-        return same and self.value * self.unit.size == other.value * other.unit.size
+        return not set(self.agreeing).isdisjoint(other.stated)
 
 
 def notation_of(text: str) -> str:
@@ -98,9 +112,9 @@ def figures(text: str, *, notation: str | None = None, skip: Iterable[Span] = ()
     given = notation or notation_of(text)
     if given not in NOTATIONS:
         raise ValueError(f"no notation {given!r}; there are {', '.join(NOTATIONS)}")
-    left_out = list(skip)
+    left_out = within(skip)
     found = [*_digits(text, given), *_words(text)]
-    kept = (one for one in found if not any(start <= one.start < end for start, end in left_out))
+    kept = (one for one in found if not left_out(one.start))
     return sorted(kept, key=lambda one: one.start)
 
 

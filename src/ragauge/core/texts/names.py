@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -13,6 +14,7 @@ from ragauge.core.texts.figures import figures
 from ragauge.core.texts.forms import base_form
 from ragauge.core.texts.function_words import function_words
 from ragauge.core.texts.sentences import sentence_spans
+from ragauge.core.texts.spans import within
 from ragauge.core.texts.words import words
 
 if TYPE_CHECKING:
@@ -71,6 +73,7 @@ def names(text: str, around: Iterable[str] = ()) -> list[Name]:
     >>> [one.text for one in names("Mars is red. Lamps hum.")], [one.text for one in names("Mars is red.", ["on Mars"])]
     ([], ['Mars'])
     """
+    text = unicodedata.normalize("NFKC", text)  # as ``words`` does: № is two letters of a word
     inside = inner_capitals(text).union(*map(inner_capitals, around))
     groups: list[list[_Word]] = []
     for one in _named(_words(text), inside):
@@ -89,7 +92,8 @@ def inner_capitals(text: str) -> frozenset[str]:
     >>> sorted(inner_capitals("Lamps of Velden hum."))
     ['velden']
     """
-    return frozenset(form for one in _words(text) if one.capital and not one.first for form in _forms(one.text))
+    found = _words(unicodedata.normalize("NFKC", text))
+    return frozenset(form for one in found if one.capital and not one.first for form in _forms(one.text))
 
 
 def _named(found: list[_Word], inside: frozenset[str]) -> Iterator[_Word]:
@@ -106,8 +110,8 @@ def _named(found: list[_Word], inside: frozenset[str]) -> Iterator[_Word]:
 
 
 def _words(text: str) -> list[_Word]:
-    taken = [(one.start, one.end) for one in dates(text)]
-    taken += [(one.start, one.end) for one in figures(text)]
+    dated = [(one.start, one.end) for one in dates(text)]
+    taken = within([*dated, *((one.start, one.end) for one in figures(text, skip=dated))])
     found: list[_Word] = []
     for start, end in sentence_spans(text):
         opened = _OPENS.match(text, start, end)
@@ -115,7 +119,7 @@ def _words(text: str) -> list[_Word]:
         found.extend(
             _Word(one[0], one.start(), one.end(), one.start() <= first or _after_colon(text, start, one.start()))
             for one in _WORD.finditer(text, start, end)
-            if not any(low <= one.start() < high for low, high in taken)
+            if not taken(one.start())
         )
     return found
 

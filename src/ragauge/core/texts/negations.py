@@ -9,7 +9,7 @@ _WORDS = (
     "никакой|без|невозможно|отсутствует|отсутствуют"
 )
 NEGATION = re.compile(rf"\b(?:{_WORDS}|no(?!\.?\s*\d))\b|[^\W\d_]n['’]t\b", re.IGNORECASE)
-_CONTRACTED = re.compile(r"([^\W\d_]+)n['’]t\b", re.IGNORECASE)
+_CONTRACTED = re.compile(r"(?<=[^\W\d_])n['’]t\b", re.IGNORECASE)
 
 
 def negates(text: str) -> bool:
@@ -27,4 +27,4 @@ def without_negations(text: str) -> str:
     >>> without_negations("It doesn't hum, not at all")
     'It does hum,   at all'
     """
-    return NEGATION.sub(" ", _CONTRACTED.sub(r"\1", text))
+    return NEGATION.sub(" ", _CONTRACTED.sub("", text))

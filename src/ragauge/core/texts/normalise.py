@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from ragauge.core.texts.dates import dates
 from ragauge.core.texts.figures import numerals
 from ragauge.core.texts.scripts import UNSPACED, mostly
+from ragauge.core.texts.spans import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,9 +76,9 @@ def tokens(text: str, profile: Profile) -> list[str]:
 def _held(text: str, notation: str) -> tuple[str, list[str]]:
     """The text with a mark in the place of each number in digits, and their values; dates keep their own marks."""
     parts, values, last = [], [], 0
-    spans = [(one.start, one.end) for one in dates(text)]
+    dated = within((one.start, one.end) for one in dates(text))
     for start, end, value in numerals(text, notation):
-        if value is None or any(low <= start < high for low, high in spans):
+        if value is None or dated(start):
             continue
         parts += [text[last:start], _HELD]
         values.append(format(value.normalize(), "f"))

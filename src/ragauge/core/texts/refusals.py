@@ -85,14 +85,15 @@ _WHOLE = frozenset(
     ]
 )
 """What is a refusal as the whole answer, and nothing by itself within one."""
+_BRACKETS = re.compile(r"\([^()]*\)?")
 _CONTRAST = re.compile(r"\b(?:but|however|though|nevertheless|yet|но|однако|тем не менее|зато)\b")
 
 
 def says_it_has_no_answer(text: str) -> bool:
     """Whether the first sentence has a phrase of not knowing or not finding, with nothing set against it afterwards.
 
-    Set against it: a word such as "but" or "however" after the phrase, or at the start of the next sentence. It is a
-    list of phrases: refusals in other words are missed, and so are those in other languages.
+    Set against it: a word such as "but" or "however" after the phrase (outside of brackets), or at the start of the
+    next sentence. It is a list of phrases: refusals in other words are missed, and so are those in other languages.
 
     >>> [says_it_has_no_answer(text) for text in ("The manual does not say.", "I don’t know.", "Я не знаю.")]
     [True, True, True]
@@ -109,6 +110,6 @@ def says_it_has_no_answer(text: str) -> bool:
     if plain.strip(" .!«»\"'") in _WHOLE:
         return True
     found = _REFUSAL.search(first)
-    if found is None or _CONTRAST.search(first, found.end()):
+    if found is None or _CONTRAST.search(_BRACKETS.sub(" ", first[found.end() :])):
         return False
     return not _CONTRAST.match(plain[len(first) :].lstrip())

@@ -197,7 +197,7 @@ def _spans(
     from ragauge.golden.matching.span_covers import in_corpus, in_offsets, in_texts
 
     if corpus is not None:
-        return in_corpus(gold, universe, corpus, matching)
+        return in_corpus(gold, universe, candidates, matching, corpus)
     quotes = {key: anchor for key, anchor in gold.items() if anchor.quote is not None and universe.has("quote")}
     spans = {key: anchor for key, anchor in gold.items() if key not in quotes}
     found = in_texts(quotes, universe, candidates, matching)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ragauge.golden.chunks.places import spans_in
@@ -137,7 +137,13 @@ def in_offsets(gold: Mapping[str, Anchor], universe: Universe, of_item: Mapping[
     return found
 
 
-def in_corpus(gold: Mapping[str, Anchor], universe: Universe, corpus: Corpus, matching: Matching) -> Spans:
+def in_corpus(
+    gold: Mapping[str, Anchor],
+    universe: Universe,
+    candidates: Mapping[str, list[str]],
+    matching: Matching,
+    corpus: Corpus,
+) -> Spans:
     """Quotes and spans located in the documents of a corpus, and projected to the items cut from these."""
     texts = corpus.readable()
     documents = match_ids([name for a in gold.values() if (name := a.document) is not None], texts, complete=True)
@@ -148,7 +154,34 @@ def in_corpus(gold: Mapping[str, Anchor], universe: Universe, corpus: Corpus, ma
     if universe.complete:
         found.notes += items.notes
     _project(located, items.spans, texts, matching, found, complete=universe.complete)
+    _in_own_texts(gold, universe, items.spans, candidates, matching, found)
     return found
+
+
+def _in_own_texts(
+    gold: Mapping[str, Anchor],
+    universe: Universe,
+    spans: Mapping[str, Sequence[tuple[str, Span | None]]],
+    candidates: Mapping[str, list[str]],
+    matching: Matching,
+    found: Spans,
+) -> None:
+    """Quotes in items that have no place in their document, as a parser changed or dropped something in between."""
+    placed = {item for rows in spans.values() for item, span in rows if span is not None}
+    quotes = {key: anchor for key, anchor in gold.items() if anchor.quote is not None}
+    loose = {
+        item: [key for key in keys if key in quotes]
+        for item, keys in candidates.items()
+        if item not in placed and universe.anchor(item).quote
+    }
+    if not quotes or not any(loose.values()):
+        return
+    own = in_texts(quotes, replace(universe, complete=False), loose, replace(matching, cover="contains"))
+    for item, keys in own.by_item.items():
+        found.by_item[item] += [key for key in keys if key not in found.by_item[item]]
+    met = {key for keys in own.by_item.values() for key in keys}
+    found.lost = {key: reason for key, reason in found.lost.items() if key not in met}
+    found.split = [key for key in found.split if key not in met]
 
 
 def gold_places(

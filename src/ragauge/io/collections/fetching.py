@@ -16,6 +16,7 @@ from ragauge.io.collections.places import alone
 from ragauge.io.collections.squad import squad_to_beir
 from ragauge.io.collections.unpacking import unpack_beir
 from ragauge.io.files import existing_file, shown
+from ragauge.io.writing import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,11 +85,12 @@ def fetch(collection: Collection, root: Path, wish: Wish | None = None, progress
         made = root / f".{collection.name}.new"
         shutil.rmtree(made, ignore_errors=True)
         try:
-            made.mkdir()
-            with progress(f"unpacking {collection.file}") as step:
-                _make(collection, wish.source or part, made, step)
-            _record(made, collection, {"from": origin, **sums})
-            _put(made, folder)
+            with told(made):
+                made.mkdir()
+                with progress(f"unpacking {collection.file}") as step:
+                    _make(collection, wish.source or part, made, step)
+                _record(made, collection, {"from": origin, **sums})
+                _put(made, folder)
         finally:
             shutil.rmtree(made, ignore_errors=True)
         part.unlink(missing_ok=True)
@@ -106,7 +108,7 @@ def _downloaded(collection: Collection, part: Path, wish: Wish, progress: Progre
     url = f"{(wish.url or collection.base).rstrip('/')}/{collection.file}"
     resumed = part.exists()
     try:
-        with progress(f"downloading {url} ({collection.size / 1e6:.1f} MB)") as step:
+        with progress(f"downloading {url} ({collection.size / 1e6:.1f} MB)") as step, told(part):
             download(url, part, most=max(SLACK * collection.size, 1 << 20), progress=step, expected=collection.size)
     except DownloadError as error:
         go_on = f"ragauge data {collection.name} --from {collection.file}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ragauge.core.texts.clauses import clauses
 from ragauge.core.texts.contents import contents
 from ragauge.core.texts.negations import negates
-from ragauge.core.texts.sentences import sentence_spans
 from ragauge.core.texts.words import words
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\Z")
 _BARE = frozenset(words("yes no ok okay sure indeed certainly exactly correct да нет конечно верно именно"))
 """Words that are no claim by themselves."""
-_PARTS = re.compile(r";\s+")
 
 
 def claims_of(text: str) -> list[str]:
@@ -25,9 +24,7 @@ def claims_of(text: str) -> list[str]:
     >>> claims_of("Yes. Mars has two moons; Phobos is one. Is it red? Да. Гарантия — 2 года.")
     ['Mars has two moons', 'Phobos is one.', 'Гарантия — 2 года.']
     """
-    sentences = [text[start:end] for start, end in sentence_spans(text)]
-    parts = [part for sentence in sentences if not _QUESTION.search(sentence) for part in _PARTS.split(sentence)]
-    return [part for part in parts if is_claim(part)]
+    return [part for part in clauses(text) if is_claim(part) and not _QUESTION.search(part)]
 
 
 def is_claim(text: str) -> bool:

@@ -106,7 +106,8 @@ def best_of_references(
     if is_blank(one.answer):
         return "no_answer"
     chosen = profile_for(references) if profile == "auto" else profile
-    return max(likeness(plain_answer(one), reference, chosen) for reference in references)
+    forms = {plain_answer(one), one.answer or ""}
+    return max(likeness(form, reference, chosen) for form in forms for reference in references)
 
 
 def word_f1(one: str, other: str, profile: Profile, *, empty: Empty = "equal") -> float:

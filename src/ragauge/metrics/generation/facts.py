@@ -30,7 +30,7 @@ Count = Annotated[float, Bounds(0.0, None)]
     breaks=(),
     references=("doi:10.18653/v1/2023.emnlp-main.741", "This project: padding must not pay"),
 )
-def fact_score(answers: Answers, *, gamma: Count = GAMMA, share: WordShare = SHARE) -> Values:
+def lexical_fact_score(answers: Answers, *, gamma: Count = GAMMA, share: WordShare = SHARE) -> Values:
     """Share of the answer's distinct facts that the context supports, lowered where fewer than gamma are supported.
 
     Formula: s ÷ n × min(1, e^(1 − gamma ÷ s)), of n facts s being supported; 0 where s is 0. gamma = 0: no penalty.
@@ -50,7 +50,7 @@ def fact_score(answers: Answers, *, gamma: Count = GAMMA, share: WordShare = SHA
         >>> context = ("Lamps hum at night. The warranty is two years.",)
         >>> once = Answered("q1", answer="Lamps hum. The warranty is two years.", contexts=context)
         >>> said = "Lamps hum. The warranty is two years. Lamps hum. The lamps hum. The warranty is 2 years."
-        >>> fact_score(Answers((once, Answered("q2", answer=said, contexts=context))), gamma=2)
+        >>> lexical_fact_score(Answers((once, Answered("q2", answer=said, contexts=context))), gamma=2)
         Values(1, 1)
     """
 

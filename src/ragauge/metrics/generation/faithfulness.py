@@ -33,13 +33,14 @@ def lexical_faithfulness(answers: Answers, *, share: WordShare = SHARE) -> Value
     says nothing that could be looked for, are none, and a repeated claim counts once.
 
     A passage supports a claim if it has every number, date and name of it, at least ``share`` of its content words (in
-    base forms, English and Russian), and the sentence that has most of them negates where the claim does.
-    ``faithfulness_verdicts`` names the claims that are not supported, and what is missing.
+    base forms, English and Russian), and the sentence in it, or part between semicolons, that has most of them negates
+    where the claim does. ``faithfulness_verdicts`` names the claims that are not supported, and what is missing.
 
     Returns: one ratio a question in [0, 1]; higher is better. With a context that is empty nothing is supported: 0.
     Undefined: refused (a refusal claims nothing), no_answer, no_context (not recorded), no_claims, missing, failed.
-    Limits: other words for the same thing count as missing, and the right words in a wrong relation, or a misleading
-    order, as support; claims that need two passages are not supported. An entailment model or a judge sees more.
+    Limits: made for answers close to the words of the context. Other words for the same thing count as missing, so that
+    most claims that a model puts in words of its own are; the right words in a wrong relation, or a misleading order,
+    count as support; claims that need two passages are not supported. An entailment model or a judge sees more.
     Source: the definition is that of Es et al. 2024, ragas; the verifier is this project's.
 
     Example: one of four claims is not in the context.

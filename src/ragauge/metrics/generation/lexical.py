@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ragauge.core.texts.contents import Contents
+    from ragauge.core.texts.names import Name
 
 SHARE = 0.6
 """So many of a claim's content words a passage must have."""
@@ -49,7 +50,7 @@ def verify(claim: str, passages: Sequence[str], *, share: float = SHARE) -> Verd
     1. every number and date of the claim stands in it, by value, with no other unit (a date with all its parts);
     2. every name of the claim has all its words in it;
     3. it has at least ``share`` of the claim's content words, in their base forms;
-    4. the claim and one of the sentences that have most of its content words both negate something, or neither does.
+    4. the claim and one of the clauses that have most of its content words both negate something, or neither does.
 
     >>> text = "Mars has two moons, Phobos and Deimos. NASA's Curiosity rover landed on Mars in 2012."
     >>> for claim in ("Phobos and Deimos orbit Mars.", "Mars has 3 moons.", "Mars doesn't have two moons."):
@@ -59,7 +60,8 @@ def verify(claim: str, passages: Sequence[str], *, share: float = SHARE) -> Verd
     False numbers 3
     False negation
     """
-    tried = [_tried(claim, place, passage, passages, share) for place, passage in enumerate(passages)]
+    named = names(claim, passages)
+    tried = [_tried(claim, named, place, passage, share) for place, passage in enumerate(passages)]
     supported = next((one for one in tried if one.supported), None)
     best = max(tried, key=_closeness, default=Verdict(claim, supported=False, passage=None, reason="nothing"))
     return supported or best
@@ -86,13 +88,13 @@ def _closeness(one: Verdict) -> tuple[float, int]:
     return one.found, _STEPS.index(one.reason)
 
 
-def _tried(claim: str, place: int, passage: str, around: Iterable[str], share: float) -> Verdict:
+def _tried(claim: str, named: Iterable[Name], place: int, passage: str, share: float) -> Verdict:
     mine, theirs = contents(claim), contents(passage)
     if mine.empty:
         return Verdict(claim, supported=False, passage=None, reason="nothing")
     there = mine.words & theirs.all_words
     found = len(there) / len(mine.words) if mine.words else 1.0
-    reason, missing = _missing(claim, mine, theirs, around)
+    reason, missing = _missing(named, mine, theirs)
     if not missing and found < share:
         reason, missing = "words", tuple(sorted(mine.words - there))
     if not missing and not _same_polarity(claim, mine, theirs):
@@ -100,17 +102,17 @@ def _tried(claim: str, place: int, passage: str, around: Iterable[str], share: f
     return Verdict(claim, reason == "supported", place, reason, missing, found)
 
 
-def _missing(claim: str, mine: Contents, theirs: Contents, around: Iterable[str]) -> tuple[Reason, tuple[str, ...]]:
+def _missing(named: Iterable[Name], mine: Contents, theirs: Contents) -> tuple[Reason, tuple[str, ...]]:
     """The numbers and dates, or else the names, that the passage has not."""
     numbers = [one.text for one in mine.figures if not theirs.has_figure(one)]
     numbers += [one.text for one in mine.dates if not theirs.has_date(one)]
     if numbers:
         return "numbers", tuple(numbers)
-    named = [one.text for one in names(claim, around) if not theirs.all_words.issuperset(one.forms)]
-    return ("names", tuple(named)) if named else ("supported", ())
+    unknown = tuple(one.text for one in named if not theirs.all_words.issuperset(one.forms))
+    return ("names", unknown) if unknown else ("supported", ())
 
 
 def _same_polarity(claim: str, mine: Contents, theirs: Contents) -> bool:
-    shared = [(len(mine.words & words), negated) for words, negated in theirs.sentences]
+    shared = [(len(mine.words & words), negated) for words, negated in theirs.clauses]
     most = max((count for count, _ in shared), default=0)
     return any(negated == negates(claim) for count, negated in shared if count == most)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ragauge.io.writing import write_text
 from ragauge.pipeline.embedding.vector_shards import VectorShards
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class CachedEmbedder:
         self._shards = VectorShards(place)
         note = place / "identity.json"  # for people
         if not note.exists():
-            note.write_text(self._identity, encoding="utf-8")
+            write_text(note, self._identity)
 
     @property
     def identity(self) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ragauge.core.errors import RagaugeError
+from ragauge.io.writing import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,11 +71,16 @@ class VectorShards:
         return found
 
     def add(self, keys: Sequence[bytes], vectors: NDArray[Any]) -> None:
-        """Write the vectors in a file of their own."""
-        self._write(_table(keys, vectors))
+        """Write the vectors in a file of their own.
+
+        Raises: InputError when it cannot be written.
+        """
+        with told(self._folder):
+            self._write(_table(keys, vectors))
         small = [name for name, table in self._files.items() if len(table) < SMALL]
         if len(small) > MANY:
-            self._put_together(small)
+            with told(self._folder):
+                self._put_together(small)
 
     def _put_together(self, names: Sequence[str]) -> None:
         keys = [key for key, (name, _) in self._places.items() if name in set(names)]
@@ -86,11 +92,15 @@ class VectorShards:
                     (self._folder / name).unlink()
 
     def _write(self, table: NDArray[Any]) -> str:
-        name = f"{hashlib.sha256(table.tobytes()).hexdigest()[:KEY]}.npy"
+        name = _name(table)
         with tempfile.NamedTemporaryFile(dir=self._folder, suffix=".tmp", delete=False) as file:
-            np.save(file, table, allow_pickle=False)
-            file.flush()
-            os.fsync(file.fileno())
+            try:
+                np.save(file, table, allow_pickle=False)
+                file.flush()
+                os.fsync(file.fileno())
+            except BaseException:
+                Path(file.name).unlink(missing_ok=True)
+                raise
         Path(file.name).replace(self._folder / name)  # the name is that of the content: nothing else is overwritten
         self._take(name, table)
         return name
@@ -116,10 +126,17 @@ def _table(keys: Sequence[bytes], vectors: NDArray[Any]) -> NDArray[Any]:
     return table
 
 
+def _name(table: NDArray[Any]) -> str:
+    """The name of the file of a table: a hash of all that is in it."""
+    return f"{hashlib.sha256(np.ascontiguousarray(table).data).hexdigest()[:KEY]}.npy"
+
+
 def _read(path: Path) -> NDArray[Any] | None:
     try:
-        table: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError):
+        table: NDArray[Any] = np.lib.format.open_memmap(path, mode="r")  # nothing but this format, whatever is in it
+    except (OSError, ValueError, EOFError, SyntaxError, MemoryError, OverflowError):
+        return None
+    if _name(table) != path.name:  # changed on the disk: these are not the vectors that were written
         return None
     fits = table.ndim == 1 and set(table.dtype.names or ()) == {"key", "vector"} and table.dtype["key"].shape == (KEY,)
     return table if fits and table.dtype["vector"].ndim == 1 else None

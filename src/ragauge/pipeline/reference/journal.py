@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ragauge.core.errors import InputError, Problem
-from ragauge.io.files import shown
 from ragauge.io.traces import read_traces, traces_text, write_traces
-from ragauge.io.writing import write_all
+from ragauge.io.writing import told, write_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,24 +46,24 @@ class Journal:
     def begin(self, kept: Iterable[Trace]) -> Self:
         """Start the file anew with the traces that are kept."""
         write_all([(self.part, traces_text(kept))])
-        try:
+        with told(self.part):
             self._file = self.part.open("ab")
-        except OSError as error:
-            raise InputError([Problem(f"cannot be written: {error.strerror}", shown(self.part))]) from error
         return self
 
     def add(self, trace: Trace) -> None:
         """Write one trace, whole."""
         if self._file is not None:
-            self._file.write(traces_text([trace]).encode())
-            self._file.flush()
+            with told(self.part):
+                self._file.write(traces_text([trace]).encode())
+                self._file.flush()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # what could not be written was told by ``add``
+                self._file.close()
 
     def end(self, traces: Iterable[Trace]) -> None:
         """Put the traces in their place, and take the file of the run away."""

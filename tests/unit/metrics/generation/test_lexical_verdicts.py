@@ -7,7 +7,7 @@ import pytest
 
 from ragauge.core.answered import Answered, Answers
 from ragauge.metrics.generation.claims import claims_of, without_padding
-from ragauge.metrics.generation.facts import fact_score, fact_verdicts, penalised
+from ragauge.metrics.generation.facts import fact_verdicts, lexical_fact_score, penalised
 from ragauge.metrics.generation.faithfulness import faithfulness_verdicts, lexical_faithfulness
 from ragauge.metrics.generation.lexical import verify
 
@@ -94,8 +94,8 @@ TRUE = ("Mars has two moons.", "Phobos and Deimos are moons of Mars.", "Curiosit
 )
 def test_padding_does_not_raise_the_score_of_facts(padding):
     plain = " ".join(TRUE) + " Mars has a thick atmosphere."
-    assert value(fact_score, f"{plain} {padding}", text="What do you know about Mars? You ask.") == value(
-        fact_score, plain
+    assert value(lexical_fact_score, f"{plain} {padding}", text="What do you know about Mars? You ask.") == value(
+        lexical_fact_score, plain
     )
 
 
@@ -109,7 +109,7 @@ def test_made_up_facts_never_raise_the_score_and_did_in_factscore():
 def test_the_order_of_claims_is_not_seen_and_does_not_raise_anything():
     """A misleading order of true facts has the value of the right order: a limit that the pages name."""
     orders = [" ".join(order) for order in itertools.permutations(TRUE)]
-    assert {value(fact_score, said) for said in orders} == {math.exp(1 - 10 / 3)}
+    assert {value(lexical_fact_score, said) for said in orders} == {math.exp(1 - 10 / 3)}
     assert {value(lexical_faithfulness, said) for said in orders} == {1.0}
 
 
@@ -122,5 +122,5 @@ def test_a_single_echo_of_the_question_is_the_answer():
 
 
 def test_gamma_0_is_no_penalty():
-    assert value(fact_score, SAID, gamma=0.0) == 0.75
+    assert value(lexical_fact_score, SAID, gamma=0.0) == 0.75
     assert penalised([True, False], gamma=0) == 0.5
