@@ -24,7 +24,7 @@ def flow(number):
 
 def judged(url: str, number: int, concurrency: int, cache: str) -> dict[str, object]:
     """The run that is measured, imports apart."""
-    import aiohttp  # noqa: F401
+    import aiohttp  # noqa: F401, TID251
 
     from ragauge.backends.openai_judge import OpenAIJudge
     from ragauge.judging.cache import Cache

@@ -10,6 +10,9 @@ from click.testing import CliRunner
 
 from ragauge.cli.main import main
 
+collect_ignore = ["slow_judge.py", "judging_run.py"]
+"""Scripts that tests run as processes of their own."""
+
 
 class Done(NamedTuple):
     code: int

@@ -14,7 +14,7 @@ from ragauge.pipeline.generation.records import Answer
 FAITHFUL = ("FILTER", "RERANK", "CUT")
 """Faults that are asked with a reader that says what its prompt says: only with such a one can words be grounded."""
 THIRD = 3
-"""Of pipelines that no other test has: every third question is enough."""
+"""Every third question is enough."""
 FELL, STAYED = 0.04, 0.02
 """A figure that falls by less than the second is as it was; it fell if by more than the first."""
 
@@ -38,7 +38,7 @@ def before_and_after(place):
         return planted.healthy(every=THIRD), planted.healthy(BY_READER[place], THIRD)
     if place in FAITHFUL:
         return planted.healthy(planted.faithful, THIRD), planted.faulty(place, planted.faithful, THIRD)
-    return planted.healthy(), planted.faulty(place)
+    return planted.healthy(every=THIRD), planted.faulty(place, every=THIRD)
 
 
 @pytest.mark.parametrize("place", [place.name for place in LOSSES if place is not Place.CORPUS])

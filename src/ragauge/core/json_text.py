@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Any
+from typing import Any, TypeGuard
 
 from ragauge.core.brief import brief
 
@@ -30,6 +30,21 @@ def parse_json(text: str) -> Any:
     except UnicodeEncodeError as error:
         raise ValueError(f"half a character, {brief(error.object[error.start])}, in a text") from None
     return value
+
+
+def is_whole(text: object) -> TypeGuard[str]:
+    """Whether it is a text with no half of a character in it, which no encoding could write.
+
+    >>> is_whole("лампа 💡"), is_whole("\\ud83d")
+    (True, False)
+    """
+    if not isinstance(text, str):
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def json_complaint(error: ValueError) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.json_text import is_whole
 from ragauge.pipeline.recorded_parts import RecordedParts
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ class Recording(RecordedParts):
         keep: Callable[[Trace], None] | None = None,
     ) -> None:
         super().__init__(clock)
+        for given in (text, text if key is None else key):
+            if not is_whole(given):
+                raise InputError([Problem(f"{brief(given)} is no text", "record")])
         self._set(question=text if key is None else key, text=text, versions=None if versions is None else {**versions})
         if not self._parts["question"].strip() or not text.strip():
             raise InputError([Problem("the text of a question is empty", "record")])
@@ -126,6 +130,8 @@ class Recording(RecordedParts):
         seconds: float | None = None,
     ) -> None:
         """The answer, the ids that it cites, and whether it declines to answer."""
+        if text is not None and not is_whole(text):
+            raise InputError([Problem(f"{brief(text)} is no text", "record", column="answer")])
         self._set(answer=text, citations=None if citations is None else tuple(citations), refusal=refusal)
         self.passed("answer", seconds)
 

@@ -40,9 +40,11 @@ def pool_of(count: int, start: Callable[..., None], *given: object) -> Iterator[
             "a process that did steps was ended from outside: the memory may be too small; what is finished is kept"
         ) from None
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - others:
+        mine = set(multiprocessing.active_children()) - others
+        for process in mine:
             process.terminate()
+        for process in mine:
+            process.join()
         raise
     finally:
         pool.shutdown(cancel_futures=True)

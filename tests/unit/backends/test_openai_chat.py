@@ -103,6 +103,8 @@ def test_retry_after_is_obeyed(server, monkeypatch):
         (ok('{"choices": ['), 1, "did not answer in JSON"),
         (ok("<html>"), 1, "did not answer in JSON"),
         (ok("[" * 100_000), 1, "did not answer in JSON"),
+        (ok('{"choices": NaN}'), 1, "did not answer in JSON"),
+        (ok('{"choices": [{"message": {"content": "\\ud83d"}}]}'), 1, "half a character"),
         (ok([]), 1, "gave no choice"),
         (ok({}), 1, "gave no choice"),
         (ok({"choices": []}), 1, "gave no choice"),

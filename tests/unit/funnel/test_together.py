@@ -46,7 +46,7 @@ def traces(draw):
     traces=traces(),
     exact=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_stages_stand_as_they_do_one_by_one(gold, traces, exact):
     golden = load_golden([{"id": name, "question": name, "gold": items} for name, items in gold.items()], match="all")
     traced, needs = traced_of(traces), needs_of(golden)

@@ -11,7 +11,7 @@ from ragauge.funnel.places import Place
 from ragauge.io.trace_tables import traced_of
 from ragauge.loading import load_golden
 
-FILL = [f"x{n}" for n in range(60)]
+FILL = [f"x{n}" for n in range(25)]
 
 
 def stage(name, kind, *items):
@@ -171,7 +171,7 @@ def test_k_must_be_a_number_from_one():
 def test_every_need_ends_once_in_random_traces():
     rng = np.random.default_rng(7)
     kinds = ("lane", "lane", "fused", "reranked", "selected", "context")
-    for _ in range(60):
+    for _ in range(25):
         traces = []
         for number in range(5):
             chosen = [place for place in range(6) if rng.random() < 0.6]

@@ -46,7 +46,7 @@ ids = st.lists(names, max_size=8, unique=True) | st.lists(plain, max_size=8, uni
 
 
 @given(wanted=ids, given_ids=ids, data=st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_label_is_the_same_in_any_company(wanted, given_ids, data):
     found = shared_labels(wanted, pl.Series(given_ids, dtype=pl.String))
     assume(found is not None)
@@ -59,7 +59,7 @@ def test_a_label_is_the_same_in_any_company(wanted, given_ids, data):
 
 
 @given(names=st.lists(st.builds("{}{}{}".format, names, st.sampled_from(MARKS), st.sampled_from(MARKS)), max_size=9))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 def test_parts_are_those_of_each_name_alone(names):
     assert parts_among(names) == {name: found for name in names if (found := documents_of(name))}
 

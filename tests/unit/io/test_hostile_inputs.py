@@ -462,9 +462,9 @@ def test_the_delimiter_that_excel_names(file, first):
 
 
 def test_tables_with_very_many_columns(file):
-    names = [f"c{number}" for number in range(50_000)]
-    table = f"question,gold,{','.join(names)}\nЧто?,д1,{','.join('x' * 50_000)}\n"
-    assert load_golden(file("g.csv", table)).slices.width == 50_000
+    names = [f"c{number}" for number in range(10_000)]
+    table = f"question,gold,{','.join(names)}\nЧто?,д1,{','.join('x' * 10_000)}\n"
+    assert load_golden(file("g.csv", table)).slices.width == 10_000
 
 
 def test_beir_folders_that_are_packed(file):

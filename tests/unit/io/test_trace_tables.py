@@ -96,7 +96,7 @@ def refusal(read, path):
     end=st.sampled_from(["\n", "\r\n", "\n \n"]),
     window=st.sampled_from([1, 100, 1 << 20]),
 )
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_read_in_bulk_is_what_the_records_are(tmp_path, monkeypatch, rows, separators, ascii_only, end, window):
     monkeypatch.setattr(trace_bulk, "WINDOW", window)
     path = tmp_path / "traces.jsonl"

@@ -60,7 +60,7 @@ def same(one, two):
 
 
 @given(traces=some_traces(), rows=st.booleans())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_written_is_read_back_by_columns_and_by_rows(tmp_path, traces, rows):
     expected = traced_of(traces)
     for given_traces in (traces, iter(traces), expected):

@@ -18,7 +18,7 @@ EXTENSIONS = frozenset(
 )  # fmt: skip
 """What is taken off as a file extension; anything else behind a point is a part of the name."""
 
-_ENDINGS = re.compile(rf"(?:\.(?:{'|'.join(sorted(EXTENSIONS))}))+(?=\0|\Z)")
+_ENDINGS = re.compile(rf"(?: *\.(?:{'|'.join(sorted(EXTENSIONS))}))+(?=\0|\Z)")
 _INVISIBLE = re.compile(
     "[\x01-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]+"
@@ -79,8 +79,8 @@ def without_extension(name: str) -> str:
     ['Отчёт', 'a', 'v1.2', '.md']
     """
     stem, point, ending = name.rpartition(".")
-    while point and ending.casefold() in EXTENSIONS and stem and stem[-1] != "/":
-        name = stem
+    while point and ending.casefold() in EXTENSIONS and stem.strip() and stem[-1] != "/":
+        name = stem.rstrip()
         stem, point, ending = name.rpartition(".")
     return name
 

@@ -46,7 +46,8 @@ class Asking:
             self._filter()
         if self._pipeline.rewrite is not None:
             with self._step("rewrite"):
-                self._queries = list(self._pipeline.rewrite(self._question, self._allowed))
+                rewritten = self._pipeline.rewrite(self._question, self._allowed)
+                self._queries = [rewritten] if isinstance(rewritten, str) else list(rewritten)
                 self._recording.rewritten(self._queries)
         hits = self._rank()
         with self._step("selected"):
@@ -116,6 +117,8 @@ class Asking:
             answer = self._pipeline.generate(self._question, context)
             if isinstance(answer, str):
                 self._recording.answered(answer)
+            elif not hasattr(answer, "text"):
+                raise InputError(f"the answerer gave {brief(answer)}, which is neither a text nor an Answer")
             else:
                 self._recording.answered(answer.text, citations=answer.citations, refusal=answer.refusal)
                 self._recording.used(tokens=answer.tokens)

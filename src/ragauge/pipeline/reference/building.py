@@ -60,6 +60,8 @@ def build(
         raise InputError(f"no part {', '.join(map(repr, unknown))}; there are: {', '.join(PARTS)}")
     setup = settings.setup
     index = index_of(documents, chunker or chunker_of(setup.chunker, setup.chunking), parse)
+    if not index.texts:
+        raise InputError("there is nothing to search: no document has any text, or the chunker made nothing of it")
     mine = dict(lanes or {})
     stemmer = SnowballStemmer()
     built = {name: make_lane(name, index.texts, stemmer=stemmer) for name in setup.lanes if name not in mine}

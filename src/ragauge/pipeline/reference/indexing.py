@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.anchors import Anchor
+from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.json_text import is_whole
 from ragauge.core.records import Document
 from ragauge.pipeline.filters.hard import allowed
 
@@ -110,6 +112,9 @@ def index_of(documents: Iterable[Document], chunker: Chunker, parse: Parse | Non
             problems.append(Problem(f"two documents are called {document.id!r}"))
             continue
         parsed[document.id] = document
+        if not (is_whole(document.id) and is_whole(document.text)):
+            problems.append(Problem(f"document {brief(document.id)} is no text, or has half a character in it"))
+            continue
         small = list(chunker(document))
         for chunk in (*_parents(chunker, document), *small):
             if not _is_same(chunks.setdefault(chunk.id, chunk), chunk):

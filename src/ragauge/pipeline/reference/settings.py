@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field, fields
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from ragauge.core.brief import brief
@@ -73,7 +74,8 @@ class Settings:
     generation: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        problems = [Problem(message, column=key) for key, message in self._complaints()]
+        odd = list(self._odd_kinds())
+        problems = [Problem(message, column=key) for key, message in odd or self._complaints()]
         if problems:
             raise InputError(problems)
 
@@ -109,6 +111,19 @@ class Settings:
         """
         text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, default=repr)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def _odd_kinds(self) -> Iterator[tuple[str, str]]:
+        """What is not even of the kind that it must be; Python checks no type by itself."""
+        wanted: dict[str, tuple[str, tuple[type, ...]]] = {
+            **dict.fromkeys(("k", "hits"), ("a whole number", (int,))),
+            **dict.fromkeys(("budget", "window"), ("a whole number, or nothing", (int, NoneType))),
+            **dict.fromkeys(("dedupe", "neighbours"), ("true or false", (bool,))),
+            "boost": ("a number", (int, float)),
+            "setup": ("a Setup", (Setup,)),
+        }
+        for name, (kind, types) in wanted.items():
+            if type(value := getattr(self, name)) not in types:
+                yield name, f"must be {kind}, got {brief(value)}"
 
     def _complaints(self) -> Iterator[tuple[str, str]]:
         yield from self._odd_choices()
