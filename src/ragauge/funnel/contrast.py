@@ -120,15 +120,20 @@ def _within(diagnosis: Diagnosis, inside: BoolArray) -> Figure:
 def advice(diagnosis: Diagnosis) -> list[str]:
     """What the figures say together, in the order in which to act on it."""
     known = figures(diagnosis)
-    recall = next((known[name] for name in (PROMPT, CUT, LANES) if known[name].value is not None), None)
+    found = next((known[name] for name in (CUT, LANES, PROMPT) if known[name].value is not None), None)
+    recall = known[PROMPT] if known[PROMPT].value is not None else found
     faithful, right = known[GROUNDED].value, known[RIGHT].value
-    if recall is None or recall.value is None:
+    if found is None or found.value is None or recall is None or recall.value is None:
         return []
     said = f"{recall.name}: {recall.value:.2f}"
     told = []
-    if recall.value < LOW:
+    if found.value < LOW:
         beside = "" if faithful is None else f", whatever the answers' faithfulness says ({GROUNDED}: {faithful:.2f})"
-        told.append(f"{said}: fix the search first{beside}")
+        told.append(f"{found.name}: {found.value:.2f}: fix the search first{beside}")
+    elif recall.value < LOW:
+        told.append(
+            f"{found.name}: {found.value:.2f}, {said}: the search finds it, the prompt loses it; fix the assembly"
+        )
     elif recall.value >= HIGH and faithful is not None and faithful < LOW:
         told.append(f"{said}, {GROUNDED}: {faithful:.2f}: the evidence is there and is not used; fix generation")
     elif recall.value >= HIGH and faithful is not None and faithful >= HIGH and right is not None and right < LOW:

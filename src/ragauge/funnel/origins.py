@@ -177,4 +177,6 @@ def _in_index(found: Mapping[str, Origin], index: IndexListing | None, seen: fro
             else:
                 old = sum(chunk in index.stale for chunk in origin.chunks)
                 told = f"{old} have another text there" if old else "none of them is there"
-                origin.lose(INDEX, f"{len(origin.chunks)} chunks hold it, {told}")
+                many = len(origin.chunks)
+                holds = "1 chunk holds it" if many == 1 else f"{many} chunks hold it"
+                origin.lose(INDEX, f"{holds}, {told}")

@@ -75,10 +75,10 @@ def test_in_a_chunk_across_two_and_in_none():
 def test_in_the_index_or_not():
     there, gone = IndexListing(frozenset({"a.md#36"})), IndexListing(frozenset({"a.md#0"}))
     assert verdicts(QUOTE, chunks=WHOLE, index=there) == ([1, 1, 1, 1], "")
-    assert verdicts(QUOTE, chunks=WHOLE, index=gone) == ([1, 1, 1, -1], "1 chunks hold it, none of them is there")
+    assert verdicts(QUOTE, chunks=WHOLE, index=gone) == ([1, 1, 1, -1], "1 chunk holds it, none of them is there")
     assert verdicts(QUOTE, chunks=WHOLE, index=gone, seen=["a.md#36"])[0] == [1, 1, 1, 1]  # it was retrieved
     stale = IndexListing(frozenset({"a.md#36"}), frozenset({"a.md#36"}))
-    assert verdicts(QUOTE, chunks=WHOLE, index=stale)[1] == "1 chunks hold it, 1 have another text there"
+    assert verdicts(QUOTE, chunks=WHOLE, index=stale)[1] == "1 chunk holds it, 1 have another text there"
 
 
 def test_a_listing_of_ids_and_of_chunks(tmp_path):
