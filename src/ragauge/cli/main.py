@@ -65,6 +65,8 @@ def main() -> None:
     ragauge gate SCORECARD                    hold it against rules and a baseline
     ragauge sweep DOCUMENTS GOLD              chunk sizes, lanes, k: what is best, and what is enough
     ragauge study filter DOCUMENTS GOLD       one stage: fusion, rerank, expansion, filter, index
+    ragauge judge calibrate LABELS            is my judge any good, held against people?
+    ragauge data NAME                         a public collection, to try things on
     ragauge golden inspect GOLD               is my golden file read right?
     ragauge metrics [NAME]                    what can be measured, and how
 
