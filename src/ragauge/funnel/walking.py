@@ -101,6 +101,9 @@ def _verdicts(reach: Reach) -> Verdicts:
     for place, kind in ((Place.RETRIEVAL, "lane"), (Place.FUSION, "fused"), (Place.RERANK, "reranked")):
         rank, recorded = reach.best(kind)
         found[:, AT[place]] = np.where(rank > 0, PASSED, np.where(recorded, GONE, UNKNOWN))
+    if len(reach.of_kind("lane")) == 1:  # one lane has nothing to be fused with
+        retrieved = (found[:, AT[Place.RETRIEVAL]] == PASSED) & (found[:, AT[Place.FUSION]] == UNKNOWN)
+        found[retrieved, AT[Place.FUSION]] = PASSED
     if any(one.foreign for one in reach.of_kind("lane")):
         found[found[:, AT[Place.RETRIEVAL]] == GONE, AT[Place.RETRIEVAL]] = UNKNOWN
     found[:, AT[Place.CUT]] = at_the_cut(reach)

@@ -71,6 +71,11 @@ def test_pushed_out_by_reranking():
     assert one(*LANES, stage("rrf", "fused", *at(12)), stage("ce", "reranked", *at(39)), k=5) == "RERANK"
 
 
+def test_one_lane_has_nothing_to_lose_by_fusion():
+    assert one(stage("bm25", "lane", *at(1)), stage("ce", "reranked", *FILL[:10]), k=5) == "RERANK"
+    assert one(*LANES, stage("ce", "reranked", *FILL[:10]), k=5) == ("FUSION", "RERANK")
+
+
 def test_ranked_low_by_all_is_cut():
     lanes = (stage("bm25", "lane", *at(20)), stage("lsa", "lane", *at(22)))
     assert one(*lanes, stage("rrf", "fused", *at(21)), stage("ce", "reranked", *at(20)), k=5) == "CUT"
