@@ -30,6 +30,8 @@ _WORD = re.compile(rf"{FIELD}\s+(?P<op>not\s+in|\w+)\s*(?P<value>[\s{{\[(\"'].*)
 _LISTED = re.compile(r"\{(.*)\}|\[(.*)\]|\((.*)\)", re.DOTALL)
 _VALUE = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"'\s][^,"']*?)\s*(,|$)""", re.DOTALL)
 
+_JOINED = re.compile(r"\s(?:and|or|и|или|&&|\|\|)\s+[^\W\d][\w.\-]*\s*(?:=|!=|[<>≠≤≥]|\^=)", re.IGNORECASE)
+
 
 def parse(text: str, *, authorization: bool = False) -> Predicate:
     """A predicate from text: ``field = value``, ``field in {value, value}``, ``field exists``.
@@ -71,6 +73,10 @@ def _values(written: str, text: str) -> tuple[Scalar, ...]:
 
 
 def _one(written: str, text: str, as_text: bool) -> Scalar:
+    if written.strip()[0] not in QUOTES and _JOINED.search(written):
+        raise InputError(
+            f"{text!r} looks like two predicates: write them apart (or with ; between), or quote the value"
+        )
     values = _split(written, text, as_text)
     if len(values) != 1:
         raise InputError(f"{text!r}: one value is needed, not {len(values)}; a comma within a text needs quotes")
