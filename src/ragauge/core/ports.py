@@ -48,6 +48,17 @@ class Reranker(Protocol):
         """One score a text."""
 
 
+class Entailer(Protocol):
+    """Says how surely premises entail hypotheses: a classifier of natural language inference, or of hallucination."""
+
+    @property
+    def identity(self) -> str:
+        """Which model it is: equal only for those that score alike."""
+
+    def scores(self, pairs: Sequence[tuple[str, str]], /) -> FloatArray:
+        """For each (premise, hypothesis) how surely the premise entails it, from 0 to 1."""
+
+
 class Generator(Protocol):
     """Answers a question from passages, or completes a prompt."""
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FORMAT = 1
-EVIDENCE = ("gold", "hits", "relevant")
+EVIDENCE = ("gold", "hits", "relevant", "grounds")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -25,8 +25,8 @@ class Scorecard:
     ``scores`` holds one row a metric and slice (``slice`` is ``None`` for all questions). ``questions`` (ids),
     ``status`` (``scored``, ``missing``, ``empty_result``, or why a question takes no part), ``columns`` and
     ``values`` hold what each question got; ``evidence`` what it rests on, question by question: ``gold`` (a hash of
-    its gold), ``hits`` (the first of its list), ``relevant`` (the ranks of all relevant hits). ``warnings`` are for
-    people; ``provenance`` says with which versions, revisions, seeds, fingerprints and policies the numbers were made.
+    its gold), ``hits`` (the first of its list), ``relevant`` (the ranks of all relevant hits), ``grounds`` (by metric,
+    what a judge's value rests on: claims, verdicts, quotes). ``warnings`` are for people; ``provenance`` says with which versions, revisions, seeds, fingerprints and policies the numbers were made.
 
     >>> card = Scorecard(scores=(), questions=(), values={}, provenance={"seed": 0})
     >>> Scorecard.from_json(card.to_json()) == card

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ragauge.core.flows import JudgeError
 from ragauge.judging.cache import key_of
 from ragauge.judging.schema import refuse_unknown_words
-from ragauge.judging.structured import repair, unparsable, with_data
+from ragauge.judging.structured import checked_reply, repair, twice_unusable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,8 +25,8 @@ class Asker:
     """Answers the requests of flows, each equal one once.
 
     ``counts`` has how many replies were ``cached`` or ``shared`` with an equal request in flight, how many could only
-    be used when asked again (``repaired``), and how many requests for labels or several replies were answered by
-    ``probabilities`` and by ``samples``.
+    be used when asked again (``repaired``), how many requests for labels or several replies were answered by
+    ``probabilities`` and by ``samples``, and how many had a part of their texts alone (``split``).
     """
 
     def __init__(self, judge: Judge, sender: Sender, cache: Cache) -> None:
@@ -56,6 +56,7 @@ class Asker:
                 self._cache.forget(key_of(self._judge.identity, request, draw))
 
     async def _one(self, request: Request) -> Reply:
+        self.counts["split"] += request.parts > 1
         if request.schema is not None and id(request.schema) not in self._checked:
             refuse_unknown_words(request.schema)
             self._checked[id(request.schema)] = request.schema
@@ -116,13 +117,13 @@ class Asker:
             if not reply.text.strip():
                 raise JudgeError("unparsable", "the reply is empty")
             return reply
-        first, wrong = with_data(reply, request.schema)
-        if wrong is None:
+        first, error = checked_reply(reply, request)
+        if error is None:
             return first
-        again = await self._sender.send(repair(request, reply.text, wrong), draw)
-        second, wrong = with_data(again, request.schema)
-        if wrong is not None:
-            raise unparsable(wrong)
+        again = await self._sender.send(repair(request, reply.text, str(error)), draw)
+        second, error = checked_reply(again, request)
+        if error is not None:
+            raise twice_unusable(error)
         self.counts["repaired"] += 1
         return replace(second, tokens=dict(Counter(reply.tokens) + Counter(again.tokens)))
 

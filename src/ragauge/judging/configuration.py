@@ -20,11 +20,15 @@ PROVIDERS = ("openai", "anthropic", "gemini")
 STRUCTURED = ("auto", "json_schema", "json_object", "prompt")
 KEYS = (
     "provider", "model", "url", "key", "language", "cache", "temperature", "sampling_temperature", "max_tokens", "seed",
-    "structured", "concurrency", "rpm", "tpm", "timeout", "deadline", "attempts", "reply_tokens", "budget", "prices",
+    "structured", "concurrency", "rpm", "tpm", "timeout", "deadline", "attempts", "reply_tokens", "budget", "prices", "window", "calibrations",
 )  # fmt: skip
 ONLY_OF = {"seed": ("openai", "gemini"), "structured": ("openai",)}
 """Keys that not every provider has."""
 MOST_SECONDS = 86_400.0
+LANGUAGES = ("en", "ru")
+WINDOW = 16_000
+"""Tokens; servers on one's own machine often have no more, and cut what is longer without a word."""
+LEAST_WINDOW = 1000
 VARIABLE = re.compile("[A-Z][A-Z0-9_]*")
 
 
@@ -32,7 +36,9 @@ VARIABLE = re.compile("[A-Z][A-Z0-9_]*")
 class JudgeConfig:
     """A judge, and how it is asked. ``key`` names the environment variable of its key, never the key.
 
-    ``parameters`` are those that the judge itself takes, as far as they were said.
+    ``parameters`` are those that the judge itself takes, as far as they were said. ``window`` is how many tokens a
+    prompt and its reply may have together: longer ones are judged in parts. ``calibrations`` are files of ``ragauge
+    judge calibrate``.
     """
 
     model: str
@@ -43,6 +49,8 @@ class JudgeConfig:
     cache: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    window: int = WINDOW
+    calibrations: tuple[str, ...] = ()
 
 
 def judge_config(content: Configuration, path: str, given: Mapping[str, Any] | None = None) -> JudgeConfig | None:
@@ -73,11 +81,16 @@ def _config(fields: Fields, path: str, said: Mapping[str, Any]) -> JudgeConfig |
         fields.wrong("must be the name of an environment variable, in capitals, which has the key", "key")
     parameters = _parameters(fields, provider)
     limits = _limits(fields)
-    url, language, cache = fields.text("url"), fields.text("language"), fields.text("cache")
+    url, cache = fields.text("url"), fields.text("cache")
+    language = fields.choice("language", LANGUAGES)
+    window = fields.whole("window", LEAST_WINDOW) or WINDOW
+    calibrations = fields.texts("calibrations")
     if fields.problems or model is None or limits is None:
         return None
     cache = cache if "cache" in said else beside(path, cache)
-    return JudgeConfig(model, provider, url, key, language, cache, parameters, limits)
+    if "calibrations" not in said:
+        calibrations = tuple(beside(path, one) or one for one in calibrations)
+    return JudgeConfig(model, provider, url, key, language, cache, parameters, limits, window, calibrations)
 
 
 def _parameters(fields: Fields, provider: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragauge.core.flows import JudgeError
-from ragauge.judging.tokens import estimated_tokens
+from ragauge.core.texts.tokens import estimated_tokens
 
 if TYPE_CHECKING:
     from ragauge.core.flows import Reply, Request

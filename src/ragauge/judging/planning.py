@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragauge.core.flows import JudgeError
+from ragauge.core.texts.tokens import estimated_tokens
 from ragauge.judging.cache import Cache, key_of
 from ragauge.judging.limits import Limits
 from ragauge.judging.stand_in import stand_in
-from ragauge.judging.tokens import estimated_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

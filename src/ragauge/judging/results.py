@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ragauge.judging.ledger import Spent
 
@@ -28,6 +28,7 @@ Outcome = float | str | Failure
 class Results:
     """The outcomes of flows by name, in their order.
 
+    ``grounds`` has what a value was computed from, where the flow told it.
     ``unfinished`` flows have none, because the run was interrupted. ``counts`` are those of ``Asker``; ``structured``
     is the way in which the judge was asked for JSON at last, where it has several. ``notes`` are what a reader has to
     know: a cache that could not be written, tokens that were estimated, a server that was given up.
@@ -43,6 +44,7 @@ class Results:
     counts: Mapping[str, int] = field(default_factory=dict)
     structured: str | None = None
     notes: tuple[str, ...] = ()
+    grounds: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def failed(self) -> dict[str, int]:

@@ -6,7 +6,7 @@ import asyncio
 import math
 from typing import TYPE_CHECKING
 
-from ragauge.core.flows import JudgeError
+from ragauge.core.flows import Grounded, JudgeError
 from ragauge.judging.asking import Asker
 from ragauge.judging.cache import Cache
 from ragauge.judging.ledger import Ledger
@@ -17,6 +17,7 @@ from ragauge.judging.sending import Sender
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
     from ragauge.core.flows import Flow
     from ragauge.judging.judge import Judge
@@ -79,6 +80,7 @@ class Run:
         self._limits = limits or Limits()
         self._cache, self._is_own = cache or Cache(), cache is None
         self._outcomes: dict[str, Outcome] = {}
+        self._grounds: dict[str, Mapping[str, Any]] = {}
         self._ledger = Ledger(self._limits)
         self._sender = Sender(judge, self._limits, self._ledger)
         self._asker = Asker(judge, self._sender, self._cache)
@@ -109,6 +111,7 @@ class Run:
             counts=dict(self._asker.counts),
             structured=getattr(self._judge, "mode", None),
             notes=tuple(self._notes()),
+            grounds={name: self._grounds[name] for name in self._flows if name in self._grounds},
         )
 
     async def _work(self, coming: Iterator[tuple[str, Flow]]) -> None:
@@ -128,7 +131,11 @@ class Run:
                     self._asker.forget(requests)
                     raise
         except StopIteration as done:
-            return _checked(name, done.value)
+            found = done.value
+            if isinstance(found, Grounded):
+                self._grounds[name] = found.grounds
+                found = found.value
+            return _checked(name, found)
         except JudgeError as error:
             return Failure(error.kind, str(error))
         finally:
@@ -140,6 +147,8 @@ class Run:
             yield f"the judge was given up, and the rest not asked: {self._sender.breaker.why}"
         if self._cache.problem is not None:
             yield f"not all replies are in the cache: {self._cache.problem}"
+        if split := self._asker.counts["split"]:
+            yield f"{split:,} requests had a part of the texts alone: together they are longer than the judge's window"
         if spent.estimated:
             yield f"tokens of {spent.estimated:,} of {spent.replies:,} replies are estimated: the judge told none"
 

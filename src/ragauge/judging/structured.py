@@ -43,6 +43,19 @@ def repair(request: Request, text: str, wrong: str) -> Request:
     )
 
 
-def unparsable(wrong: str) -> JudgeError:
+def twice_unusable(error: JudgeError) -> JudgeError:
     """The error of a reply that could not be used a second time."""
-    return JudgeError("unparsable", f"no reply that can be used, also when asked again: {wrong}")
+    return JudgeError(error.kind, f"no reply that can be used, also when asked again: {error}")
+
+
+def checked_reply(reply: Reply, request: Request) -> tuple[Reply, JudgeError | None]:
+    """The reply with its data, and why these cannot be used where they cannot."""
+    found, wrong = with_data(reply, request.schema or {})
+    if wrong is not None:
+        return found, JudgeError("unparsable", wrong)
+    try:
+        if request.check is not None:
+            request.check(found.data)
+    except JudgeError as error:
+        return found, error
+    return found, None
