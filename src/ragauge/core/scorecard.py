@@ -26,7 +26,8 @@ class Scorecard:
     ``status`` (``scored``, ``missing``, ``empty_result``, or why a question takes no part), ``columns`` and
     ``values`` hold what each question got; ``evidence`` what it rests on, question by question: ``gold`` (a hash of
     its gold), ``hits`` (the first of its list), ``relevant`` (the ranks of all relevant hits), ``grounds`` (by metric,
-    what a judge's value rests on: claims, verdicts, quotes). ``warnings`` are for people; ``provenance`` says with which versions, revisions, seeds, fingerprints and policies the numbers were made.
+    what a judge's value rests on). ``warnings`` are for people; ``provenance`` says with which versions, revisions,
+    seeds, fingerprints and policies the numbers were made.
 
     >>> card = Scorecard(scores=(), questions=(), values={}, provenance={"seed": 0})
     >>> Scorecard.from_json(card.to_json()) == card

@@ -20,7 +20,8 @@ PROVIDERS = ("openai", "anthropic", "gemini")
 STRUCTURED = ("auto", "json_schema", "json_object", "prompt")
 KEYS = (
     "provider", "model", "url", "key", "language", "cache", "temperature", "sampling_temperature", "max_tokens", "seed",
-    "structured", "concurrency", "rpm", "tpm", "timeout", "deadline", "attempts", "reply_tokens", "budget", "prices", "window", "calibrations",
+    "structured", "concurrency", "rpm", "tpm", "timeout", "deadline", "attempts", "reply_tokens", "budget", "prices",
+    "window", "calibrations",
 )  # fmt: skip
 ONLY_OF = {"seed": ("openai", "gemini"), "structured": ("openai",)}
 """Keys that not every provider has."""
