@@ -1,0 +1,65 @@
+"use strict";
+// The frame of the page. Parts register with `R.part`; elements are made with `R.el`, and data become text nodes only.
+const R = { parts: [], state: { language: "en", theme: "auto" }, document: null };
+
+R.unpack = async (id) => {
+  const packed = atob(document.getElementById(id).textContent);
+  const bytes = new Uint8Array(packed.length);
+  for (let place = 0; place < packed.length; place += 1) bytes[place] = packed.charCodeAt(place);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+};
+
+// An element: attributes, `on` for listeners, `class`, and children, which are elements, texts or null.
+R.el = (tag, given = {}, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    else if (name === "style") for (const [property, one] of Object.entries(value)) element.style.setProperty(property, one);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+};
+
+// The text of a name in the language of the page; `{n}` becomes the value of `n`.
+R.t = (name, values = {}) => {
+  const known = R.document.strings[name];
+  if (known === undefined) throw new Error(`no text is named ${name}`);
+  const text = known[R.state.language] ?? known.en;
+  return text.replace(/\{(\w+)\}/g, (all, key) => (key in values ? String(values[key]) : all));
+};
+
+// A part of the page: it is shown where the document has a section of this name.
+R.part = (name, titleKey, build) => R.parts.push({ name, titleKey, build });
+
+R.remember = (name, value) => {
+  try {
+    localStorage.setItem(`ragauge.${name}`, value);
+  } catch {
+    // a page from a file may have no storage
+  }
+};
+R.remembered = (name) => {
+  try {
+    return localStorage.getItem(`ragauge.${name}`);
+  } catch {
+    return null;
+  }
+};
+
+R.isDark = () =>
+  R.state.theme === "dark" || (R.state.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+
+R.color = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+// Addresses: #questions?ended=cut, #question/3. `R.go` changes it, and `main.js` listens.
+R.go = (place) => {
+  location.hash = place;
+};
+R.place = () => {
+  const [path, query = ""] = location.hash.slice(1).split("?");
+  const [name, ...rest] = path.split("/");
+  return { name, rest: rest.map(decodeURIComponent), query: new URLSearchParams(query) };
+};

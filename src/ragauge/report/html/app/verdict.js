@@ -1,0 +1,2 @@
+"use strict";
+R.part("verdict", "page.questions", (section) => R.chart(section.chart));
