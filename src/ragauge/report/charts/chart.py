@@ -17,7 +17,8 @@ MARK = "@"
 class TableColumn:
     """A column of the table of a chart: a field of its rows, the name of its title, and how it is written.
 
-    ``kind``: ``text``, ``number`` (four digits after the point), ``count`` (a whole number), ``percent``.
+    ``kind``: ``text``, ``name`` (of strings, joined by +), ``number`` (four digits after the point), ``count`` (a
+    whole number), ``percent``.
     """
 
     field: str
@@ -52,13 +53,10 @@ class Chart:
 
     def vega_lite(self, translate: Callable[[str], str]) -> dict[str, Any]:
         """A complete specification with its data, in the language of ``translate``."""
+        named = [one.field for one in self.columns if one.kind == "name"]
+        rows = [{**row, **{name: words(row[name], translate) for name in named if row.get(name)}} for row in self.rows]
         spec: dict[str, Any] = translated(self.spec, translate)
-        return {
-            "$schema": SCHEMA,
-            **spec,
-            "title": translate(self.title),
-            "data": {"values": [dict(r) for r in self.rows]},
-        }
+        return {"$schema": SCHEMA, **spec, "title": translate(self.title), "data": {"values": rows}}
 
 
 def translated(value: Any, translate: Callable[[str], str]) -> Any:
@@ -74,3 +72,12 @@ def translated(value: Any, translate: Callable[[str], str]) -> Any:
     if isinstance(value, list | tuple):
         return [translated(one, translate) for one in value]
     return value
+
+
+def words(name: str, translate: Callable[[str], str]) -> str:
+    """The text of one name, or of several that are joined by +.
+
+    >>> words("a+b", {"a": "filter", "b": "fusion"}.__getitem__)
+    'filter – fusion'
+    """
+    return " – ".join(translate(one) for one in name.split("+"))

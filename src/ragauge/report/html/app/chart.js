@@ -75,12 +75,19 @@ R.chart = (chart, { onClick = null } = {}) => {
 };
 
 R.chartTable = (chart) =>
-  R.table({ columns: chart.columns.map((column) => ({ ...column, title: R.t(column.title) })), rows: chart.rows, caption: R.t(chart.title) });
+  R.table({ columns: chart.columns.map((column) => ({ ...column, title: R.t(column.title) })), rows: R.namedRows(chart), caption: R.t(chart.title) });
+
+// Rows with the words of names: cells of columns whose kind is "name".
+R.namedRows = (chart) => {
+  const fields = chart.columns.filter((column) => column.kind === "name").map((column) => column.field);
+  if (!fields.length) return chart.rows;
+  return chart.rows.map((row) => ({ ...row, ...Object.fromEntries(fields.filter((one) => row[one]).map((one) => [one, R.names(row[one])])), named: Object.fromEntries(fields.map((one) => [one, row[one]])) }));
+};
 
 R.draw = async (chart, place, onClick) => {
   const given = R.colored(R.translated(chart.spec));
   const width = Math.max(240, place.clientWidth - 4);
-  const spec = { width, autosize: { type: "fit-x", contains: "padding" }, ...given, data: { values: chart.rows }, config: R.chartConfig() };
+  const spec = { width, autosize: { type: "fit-x", contains: "padding" }, ...given, data: { values: R.namedRows(chart) }, config: R.chartConfig() };
   const quiet = { level: () => quiet, warn: () => quiet, info: () => quiet, debug: () => quiet, error: (...all) => { throw new Error(all.join(" ")); } };
   const compiled = vegaCharts.compile(spec, { logger: quiet }).spec;
   const view = new vegaCharts.View(vegaCharts.parse(compiled, null, { ast: true }), {

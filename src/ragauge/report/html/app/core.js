@@ -63,3 +63,6 @@ R.place = () => {
   const [name, ...rest] = path.split("/");
   return { name, rest: rest.map(decodeURIComponent), query: new URLSearchParams(query) };
 };
+
+// Names that stand for places; two where it is not known between which a need was lost.
+R.names = (value) => value.split("+").map((one) => R.t(one)).join(" – ");

@@ -1,13 +1,134 @@
-"""The section ``verdict``."""
+"""The verdict: what is good, what is bad, and what is not known, each as a sentence with its numbers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ragauge.comparison.marks import mark_of
+from ragauge.report.charts.waterfall import place_name
+from ragauge.report.html.sections.stages import spec_of
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ragauge.core.score import Score
+    from ragauge.core.scorecard import Scorecard
     from ragauge.report.html.inputs import Inputs
+
+FEW = 30
+"""With fewer questions a number says little, whatever its interval."""
+WIDE = 0.2
+"""An interval as wide as this leaves most of what one wants to know open."""
+MOST = 5
+"""So many sentences of a kind are shown."""
+Said = dict[str, Any]
 
 
 def build(inputs: Inputs) -> dict[str, Any] | None:
-    """What the section shows; None where there is nothing to show."""
-    return None
+    """Sentences by kind: ``headline``, ``good``, ``bad``, ``unknown``; None where there is nothing to judge.
+
+    A sentence is the name of a string, the values in it, and where to look closer.
+    """
+    found: dict[str, list[Said]] = {"headline": [], "good": [], "bad": [], "unknown": []}
+    sources = (_of_card, _of_diagnosis, _of_gate, _of_comparison)
+    for source in sources:
+        for kind, one in source(inputs):
+            found[kind].append(one)
+    if not any(found.values()):
+        return None
+    return {kind: said if kind == "unknown" else said[:MOST] for kind, said in found.items()}
+
+
+def _said(key: str, link: str | None = None, **values: Any) -> Said:
+    return {"key": key, "values": values, "link": link}
+
+
+def _of_card(inputs: Inputs) -> Iterator[tuple[str, Said]]:
+    card = inputs.card
+    if card is None:
+        return
+    overall = [score for score in card.scores if score.slice is None]
+    for score in overall[:1]:
+        if score.value is not None:
+            yield "headline", _said("score", "#stages", **_values(score))
+            yield from _slices(card, score)
+    yield from _unknown(card, overall)
+
+
+def _unknown(card: Scorecard, overall: list[Score]) -> Iterator[tuple[str, Said]]:
+    for score in overall:
+        if score.value is None:
+            yield "unknown", _said("not_measured", "#stages", metric=score.metric)
+        if score.failed:
+            yield "unknown", _said("failed", "#stages", metric=score.metric, count=sum(score.failed.values()))
+    marks = {score.metric: mark_of(card, score.metric) for score in overall}
+    uncalibrated = [name for name, mark in marks.items() if mark is not None and not mark.calibrated]
+    if uncalibrated:
+        yield "unknown", _said("uncalibrated", "#stages", metrics=", ".join(uncalibrated))
+    first = next((score for score in overall if score.value is not None), None)
+    if first is not None and first.n < FEW:
+        yield "unknown", _said("few", "#stages", n=first.n)
+    elif first is not None and first.interval and first.interval.high - first.interval.low > WIDE:
+        yield "unknown", _said("wide", "#stages", **_values(first))
+
+
+def _slices(card: Scorecard, whole: Score) -> Iterator[tuple[str, Said]]:
+    """Slices whose whole interval is worse than the mean over all questions; those that are better the same way."""
+    spec = spec_of(whole.metric)
+    if spec is None or spec.direction == "none" or whole.value is None:
+        return
+    for score in card.scores:
+        if score.slice is None or score.metric != whole.metric or score.interval is None or score.small:
+            continue
+        below, above = score.interval.high < whole.value, score.interval.low > whole.value
+        if below or above:
+            kind = "bad" if below == (spec.direction == "higher") else "good"
+            where = ", ".join(f"{name} = {cell}" for name, cell in score.slice.items())
+            yield kind, _said("slice", "#slices", slice=where, whole=f"{whole.value:.4f}", **_values(score))
+
+
+def _of_diagnosis(inputs: Inputs) -> Iterator[tuple[str, Said]]:
+    found = inputs.diagnosis
+    if found is None or not found["rows"]:
+        return
+    whole = found["rows"][0]["entered"]
+    kept = sum(row["needs"] for row in found["rows"] if not row["loss"])
+    yield "headline", _said("kept", "#funnel", kept=kept, whole=whole)
+    fixed: Mapping[Any, Any] = {(one["first"], one["last"]): one for one in found["recovery"]}
+    losses = [row for row in found["rows"] if row["loss"] and row["needs"]]
+    losses.sort(key=lambda row: -_worth(row, fixed))
+    for row in losses:
+        place = place_name(row["first"], row["last"])
+        back = fixed.get((row["first"], row["last"]))
+        if back is None:
+            yield "bad", _said("lost", "#funnel", place=place, lost=row["needs"], whole=whole)
+        else:
+            values = {"place": place, "lost": row["needs"], "whole": whole, "back": f"{back['needs']:.1f}"}
+            yield "bad", _said("lost_and_back", "#funnel", **values)
+    if not losses:
+        yield "good", _said("nothing_lost", "#funnel", whole=whole)
+    for note in found["notes"]:
+        yield "unknown", _said("note", "#funnel", note=note)
+
+
+def _worth(row: Mapping[str, Any], fixed: Mapping[Any, Any]) -> float:
+    back = fixed.get((row["first"], row["last"]))
+    return float(row["needs"] if back is None else back["needs"])
+
+
+def _of_gate(inputs: Inputs) -> Iterator[tuple[str, Said]]:
+    if inputs.gate is None:
+        return
+    for rule in inputs.gate["rules"]:
+        kind = {"pass": "good", "fail": "bad"}.get(rule["verdict"], "unknown")
+        yield kind, _said(f"gate_{kind}", "#gate", rule=rule["rule"]["text"])
+
+
+def _of_comparison(inputs: Inputs) -> Iterator[tuple[str, Said]]:
+    yield from ()
+
+
+def _values(score: Score) -> dict[str, str]:
+    interval = "" if score.interval is None else f"[{score.interval.low:.3f}, {score.interval.high:.3f}]"
+    value = "" if score.value is None else f"{score.value:.4f}"
+    return {"metric": score.metric, "value": value, "interval": interval, "n": str(score.n)}
