@@ -38,8 +38,9 @@ def waterfall(diagnosis: Mapping[str, Any]) -> Chart:
 def waterfall_rows(diagnosis: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """All needs, then every row of the diagnosis; ``from`` and ``to`` are where its bar stands.
 
-    >>> row = {"first": "cut", "last": "cut", "loss": True, "needs": 1, "entered": 4, "share": 0.25, "interval": [0, 1]}
-    >>> [(one["place"], one["from"], one["to"]) for one in waterfall_rows({"rows": [row], "recovery": []})]
+    >>> row = {"first": "cut", "last": "cut", "loss": True, "needs": 1, "questions": 1, "entered": 4}
+    >>> found = {"rows": [{**row, "share": 0.25, "interval": [0.0, 0.5]}], "recovery": []}
+    >>> [(one["place"], one["from"], one["to"]) for one in waterfall_rows(found)]
     [('place.all', 0, 4), ('place.cut', 3, 4)]
     """
     rows = diagnosis["rows"]

@@ -1,13 +1,68 @@
-"""The section ``questions``."""
+"""The list of questions: what was asked, what each metric gave, and where its evidence ended."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ragauge.report.charts.waterfall import place_name
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ragauge.report.html.inputs import Inputs
 
 
 def build(inputs: Inputs) -> dict[str, Any] | None:
-    """What the section shows; None where there is nothing to show."""
-    return None
+    """The questions as columns of one length; None where there are none.
+
+    A cell of a metric is its value, or the name of the case in which it has none. ``ended`` has the places of the needs
+    of a question, each once, in the order of its needs; ``more`` says whether there is more to show of each.
+    """
+    names = question_names(inputs)
+    if not names:
+        return None
+    card = inputs.card
+    texts = texts_of_questions(inputs)
+    ended = ended_of(inputs.diagnosis)
+    return {
+        "ids": names,
+        "texts": [texts.get(name) for name in names],
+        "status": [] if card is None else list(card.status),
+        "slices": {} if card is None else {name: list(cells) for name, cells in card.columns.items()},
+        "metrics": {} if card is None else {name: list(values.cells()) for name, values in card.values.items()},
+        "ended": [ended.get(name, []) for name in names] if inputs.diagnosis is not None else [],
+        "more": inputs.traced is not None or card is not None,
+    }
+
+
+def question_names(inputs: Inputs) -> list[str]:
+    """The ids of all questions: those of the scorecard, else of the gold."""
+    if inputs.card is not None:
+        return list(inputs.card.questions)
+    return [] if inputs.golden is None else inputs.golden.questions["question"].to_list()
+
+
+def texts_of_questions(inputs: Inputs) -> dict[str, str]:
+    """What was asked, where gold or traces tell it."""
+    told: dict[str, str] = {}
+    for frame in (
+        None if inputs.traced is None else inputs.traced.asked,
+        None if inputs.golden is None else inputs.golden.questions,
+    ):
+        if frame is not None:
+            told.update(frame.select("question", "text").drop_nulls().iter_rows())
+    return told
+
+
+def ended_of(diagnosis: Mapping[str, Any] | None) -> dict[str, list[str]]:
+    """By question the places in which its needs ended, each once.
+
+    >>> need = {"question": "q", "first": "cut", "last": "cut"}
+    >>> ended_of({"needs": [need, need]})
+    {'q': ['place.cut']}
+    """
+    found: dict[str, dict[str, None]] = {}
+    needs: Sequence[Mapping[str, Any]] = [] if diagnosis is None else diagnosis["needs"]
+    for need in needs:
+        found.setdefault(need["question"], {})[place_name(need["first"], need["last"])] = None
+    return {question: list(places) for question, places in found.items()}
