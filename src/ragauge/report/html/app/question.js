@@ -93,9 +93,7 @@ R.questionAnswer = (found) => {
     one.failure_mode && one.failure_mode !== "none" ? R.el("span", { class: "tag warm" }, R.t(`mode.${one.failure_mode}`)) : null,
     one.rationale ? R.el("div", { class: "quiet", dir: "auto" }, one.rationale) : null);
   return [
-    answer.context ? [R.el("h4", {}, R.t("question.prompt")), R.el("ol", { class: "hits" }, answer.context.map((item) =>
-      R.el("li", { class: "hit" }, R.el("details", {}, R.el("summary", { class: "mono" }, item), found.texts[item] ? R.passage(found.texts[item]) : R.el("p", { class: "quiet" }, R.t("question.no_text")))))),
-      R.isNumber(answer.prompt_tokens) ? R.el("p", { class: "quiet" }, R.t("question.tokens", { n: R.count(answer.prompt_tokens), window: answer.window ? R.count(answer.window) : "?" })) : null] : null,
+    R.isNumber(answer.prompt_tokens) ? R.el("p", { class: "quiet" }, R.t("question.tokens", { n: R.count(answer.prompt_tokens), window: answer.window ? R.count(answer.window) : "?" })) : null,
     R.el("h4", {}, R.t("question.answer")),
     answer.error ? R.el("p", { class: "problem" }, answer.error) : null,
     answer.refusal ? R.el("span", { class: "tag warm" }, R.t("question.refusal")) : null,

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from ragauge.report.html.inputs import Inputs
 
+MOST_CELLS = 60
+"""A column with more different cells is no slicing of questions."""
+
 
 def build(inputs: Inputs) -> dict[str, Any] | None:
     """The questions as columns of one length; None where there are none.
@@ -28,11 +31,16 @@ def build(inputs: Inputs) -> dict[str, Any] | None:
         "ids": names,
         "texts": [texts.get(name) for name in names],
         "status": [] if card is None else list(card.status),
-        "slices": {} if card is None else {name: list(cells) for name, cells in card.columns.items()},
+        "slices": {} if card is None else {name: list(cells) for name, cells in card.columns.items() if _slices(cells)},
         "metrics": {} if card is None else {name: list(values.cells()) for name, values in card.values.items()},
         "ended": [ended.get(name, []) for name in names] if inputs.diagnosis is not None else [],
         "more": inputs.traced is not None or card is not None,
     }
+
+
+def _slices(cells: Sequence[str | None]) -> bool:
+    """Whether a column puts questions into groups, and does not say something else of each."""
+    return 1 < len(set(cells)) <= MOST_CELLS
 
 
 def question_names(inputs: Inputs) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragauge.comparison.marks import mark_of
 from ragauge.report.charts.waterfall import place_name
+from ragauge.report.html.sections.comparison import BETTER, kind_of
 from ragauge.report.html.sections.stages import spec_of
 
 if TYPE_CHECKING:
@@ -125,7 +126,24 @@ def _of_gate(inputs: Inputs) -> Iterator[tuple[str, Said]]:
 
 
 def _of_comparison(inputs: Inputs) -> Iterator[tuple[str, Said]]:
-    yield from ()
+    found = inputs.comparison
+    if found is None:
+        return
+    if not found["comparable"]:
+        yield "unknown", _said("not_comparable", "#comparison", why="; ".join(found["reasons"]))
+    rows = [one for one in found["differences"] if one["slice"] is None and one["difference"] is not None]
+    kinds = [kind_of(one["verdict"]) for one in rows]
+    for one, kind in zip(rows, kinds, strict=True):
+        if kind == "open":
+            continue
+        interval = one["interval"]
+        ends = "" if interval is None else f"[{interval['low']:+.3f}, {interval['high']:+.3f}]"
+        values = {"before": f"{one['base']:.4f}", "after": f"{one['candidate']:.4f}", "interval": ends}
+        good = kind == BETTER
+        key = "change_good" if good else "change_bad"
+        yield "good" if good else "bad", _said(key, "#comparison", metric=one["metric"], **values)
+    if kinds.count("open"):
+        yield "unknown", _said("change_open", "#comparison", count=kinds.count("open"))
 
 
 def _values(score: Score) -> dict[str, str]:
