@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ragauge.core.scorecard import Scorecard
+    from ragauge.core.trace import Trace
     from ragauge.tables.golden import Golden
     from ragauge.tables.traced import Traced
 
@@ -21,8 +22,8 @@ class Inputs:
 
     ``cards`` are scorecards, the first of which is looked at closely. ``diagnosis``, ``comparison``, ``sweep``,
     ``gate``, ``calibrations`` and ``biases`` are what the commands of these names write as JSON. ``golden``,
-    ``traced`` and ``around`` are gold, traces and texts, for the path of each question; ``traces_path`` is the file
-    of the traces.
+    ``traced`` and ``around`` are gold, traces and texts, for the path of each question; ``traces`` are the same traces
+    one by one, where time and cost are looked up.
     """
 
     title: str
@@ -36,7 +37,7 @@ class Inputs:
     golden: Golden | None = None
     traced: Traced | None = None
     around: Surroundings = field(default_factory=Surroundings)
-    traces_path: str | None = None
+    traces: tuple[Trace, ...] = ()
 
     @property
     def card(self) -> Scorecard | None:

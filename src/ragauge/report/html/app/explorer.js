@@ -62,7 +62,7 @@ R.part("questions", "questions.title", (section) => {
   const fill = () => {
     const rows = all.filter(fits);
     told.textContent = R.t("questions.count", { n: R.count(rows.length), all: R.count(all.length) });
-    listed.replaceChildren(R.table({ columns, rows, onRow: (row) => `#question/${row.place}`, first: 50, caption: R.t("questions.title") }));
+    listed.replaceChildren(R.table({ columns, rows, onRow: (row) => `#question/${row.place}`, first: 25, caption: R.t("questions.title") }));
   };
 
   let typing = null;
