@@ -14,6 +14,7 @@ GIVEN = {"contexts": TEXTS, "ids": ("c1", "c2", "c3"), "answerable": True}
 REACHED_WITH = {
     "refusal_unknown": {"refusals": "recorded"},
     ("lexical_nugget_recall", "no_nuggets"): {"over": "vital"},
+    ("factual_correctness", "refused"): {"mode": "precision"},
 }
 """The parameters with which a case is reached, where it is not with the usual ones."""
 
@@ -30,11 +31,13 @@ def odd_answers() -> Answers:
         Answered("cites nothing", answer="Mars has two moons.", citations=(), references=("2 луны",),
                  retrieved=(*TEXTS, "more"), evidence=(("words that stand nowhere",),), **GIVEN),
         Answered("not recorded", answer="Two years."),
-        Answered("refuses", answer="The manual does not say.", contexts=("unrelated",), answerable=False),
+        Answered("context not recorded", "How long?", answer="Two years.", references=("It is two years.",)),
+        Answered("refuses", "How long?", answer="The manual does not say.", contexts=("unrelated",), answerable=False),
         Answered("makes up", answer="42 in Nowhere.", contexts=(), answerable=False, references=("42",)),
         Answered("refuses wrongly", answer="Я не знаю.", references=("два года",), nuggets=nuggets, **GIVEN),
         Answered("refuses without words", refusal=True, references=("2",), **GIVEN),
-        Answered("blank", answer=" \n", references=("2",), evidence=NEED, met=(False,), nuggets=nuggets, **GIVEN),
+        Answered("blank", "Какой срок?", " \n", references=("2",), evidence=NEED, met=(False,), nuggets=nuggets,
+                 **GIVEN),
         Answered("none", references=("2",), answerable=True),
         Answered("no words", answer="?!", references=("2",), citations=("c1",), **GIVEN),
         Answered("yes", answer="Yes.", references=("Yes.",), citations=(), nuggets=nuggets[1:], **GIVEN),

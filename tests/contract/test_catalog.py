@@ -27,7 +27,19 @@ RANKINGS = [spec for spec in SPECS if "answers" not in spec.inputs]
 SECTIONS = ("Formula:", "Returns:", "Undefined:", "Limits:", "Source:", "Example:")
 REFERENCE = re.compile(r"doi:10\.\d{4,}/\S+|trec_eval \d|ir_measures|gdeval|This project: \S+")
 SAMPLES = {"p": 0.8, "recall": 0.5, "k": 3}
-OTHERS = {"k": 7, "rel": 2, "top": 6, "p": 0.5, "recall": 0.25, "gamma": 3.0, "share": 0.5, "partial": 0.5, "words": 4}
+OTHERS = {
+    "k": 7,
+    "rel": 2,
+    "top": 6,
+    "p": 0.5,
+    "recall": 0.25,
+    "gamma": 3.0,
+    "share": 0.5,
+    "partial": 0.5,
+    "words": 4,
+    "threshold": 1,
+    "samples": 3,
+}
 
 
 def bound(spec: MetricSpec):

@@ -38,7 +38,7 @@ def copy(tmp_path):
 
 def make(copy: Path, target: str, **variables: str) -> subprocess.CompletedProcess:
     settings = [f"{name}={value}" for name, value in {"BIN": str(BIN), **variables}.items()]
-    environment = {**os.environ, "PYTHONPATH": str(copy / "src")}
+    environment = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     command = ["make", "-o", ".venv/ready-dev", "-o", ".venv/ready-run", *settings, target]
     return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, timeout=300)
 

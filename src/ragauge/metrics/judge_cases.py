@@ -29,16 +29,37 @@ def in_parts(texts: Sequence[str], around: str, asking: Asking) -> list[range]:
     """
     if asking.window is None:
         return [range(len(texts))]
-    room = int(asking.window * (1 - REPLY)) - estimated_tokens(around)
+    room = _room(asking.window) - estimated_tokens(around)
     parts, first, taken = [], 0, 0
     for place, text in enumerate(texts):
         size = estimated_tokens(text)
         if size > room:
-            raise JudgeError(
-                "too_long", f"a text of about {size:,} tokens does not fit the {max(room, 0):,} left for it"
-            )
+            raise _too_long(size, room)
         if taken + size > room:
             parts.append(range(first, place))
             first, taken = place, 0
         taken += size
     return [*parts, range(first, len(texts))]
+
+
+def refuse_too_long(prompt: str, asking: Asking) -> None:
+    """Refuse a prompt that cannot be split and is longer than the window has room for.
+
+    >>> from ragauge.core.flows import Asking
+    >>> refuse_too_long("a" * 80, Asking(window=20))
+    Traceback (most recent call last):
+    ragauge.core.flows.JudgeError: a text of about 20 tokens does not fit the 15 left for it
+
+    Raises: JudgeError of the kind ``too_long``.
+    """
+    size = estimated_tokens(prompt)
+    if asking.window is not None and size > _room(asking.window):
+        raise _too_long(size, _room(asking.window))
+
+
+def _room(window: int) -> int:
+    return int(window * (1 - REPLY))
+
+
+def _too_long(size: int, room: int) -> JudgeError:
+    return JudgeError("too_long", f"a text of about {size:,} tokens does not fit the {max(room, 0):,} left for it")

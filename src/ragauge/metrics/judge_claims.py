@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.flows import JudgeError, Request
+from ragauge.metrics.judge_cases import refuse_too_long
 from ragauge.prompts.filling import block, filled, language_for
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ def asked_claims(
 ) -> Generator[tuple[Request, ...], tuple[Reply, ...], list[str]]:
     """The claims of a text, those that are alike once; equal texts are one request, so that metrics share it.
 
+    Alike are claims of the same words in the same order: those of other orders can say other things. That a fact is
+    said once in whatever words is what the judge is asked for. About a text without words nobody is asked.
+
     >>> from ragauge.core.flows import Asking, Reply
     >>> flow = asked_claims("How long?", "Two years. It is two years.", Asking())
     >>> (request,) = next(flow)
@@ -34,9 +38,16 @@ def asked_claims(
     ... except StopIteration as done:
     ...     print(done.value)
     ['The warranty is two years.']
+
+    Raises: JudgeError of the kind ``too_long`` for a text that does not fit the window, as no part of it could be
+        understood without the others; and for replies that cannot be used.
     """
+    if not text.strip():
+        return []
     language = language_for(asking, text, question)
-    prompt = filled(TASK, VERSION, language, question=block("question", question or ""), answer=block("answer", text))
+    asked = block("question", question) if question and question.strip() else ""
+    prompt = filled(TASK, VERSION, language, question=asked, answer=block("answer", text))
+    refuse_too_long(prompt, asking)
     (reply,) = yield (Request(TASK, VERSION, prompt, SCHEMA, check=read_claims),)
     return read_claims(reply.data)
 

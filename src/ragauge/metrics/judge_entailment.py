@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ragauge.core.flows import JudgeError, Request
 from ragauge.core.texts.quotations import stands_in
+from ragauge.core.texts.tokens import estimated_tokens
 from ragauge.metrics.judge_cases import in_parts
 from ragauge.prompts.filling import block, blocks, filled, language_for
 
@@ -68,13 +69,24 @@ def asked_entailment(
 
     Raises: JudgeError for a passage that does not fit, and for replies that contradict themselves or quote what is not
         there.
+
+    >>> from ragauge.core.flows import Asking, Reply
+    >>> flow = asked_entailment(["It is two years."], ["It hums.", "Two years."], Asking())
+    >>> (request,) = next(flow)
+    >>> verdict = {"claim": 1, "verdict": "supported", "passages": [2], "quotes": ["Two years"]}
+    >>> try:
+    ...     flow.send((Reply("", {"verdicts": [{**verdict, "failure_mode": "none", "rationale": "It says so."}]}),))
+    ... except StopIteration as done:
+    ...     print(done.value[0].supported, done.value[0].passages)
+    True (1,)
     """
     if not claims or not passages:
         return [ClaimVerdict(claim, "not_found", failure_mode="fabrication") for claim in claims]
     groups = [claims[at : at + MOST_CLAIMS] for at in range(0, len(claims), MOST_CLAIMS)]
-    widest = max((blocks("claim", group) for group in groups), key=len)
+    widest = max((blocks("claim", group) for group in groups), key=estimated_tokens)
     language = language_for(asking, *claims)
-    parts = in_parts(passages, filled(TASK, VERSION, language, passages="", claims=widest), asking)
+    shown = [block("passage", text, number) for number, text in enumerate(passages, start=1)]
+    parts = in_parts(shown, filled(TASK, VERSION, language, passages="", claims=widest), asking)
     asked = [(group, part) for group in groups for part in parts]
     replies = yield tuple(_request(group, passages, part, len(parts), language) for group, part in asked)
     found = [_read(reply.data, group, passages, part) for (group, part), reply in zip(asked, replies, strict=True)]
@@ -122,6 +134,24 @@ def _verdict(row: Any, claim: str, passages: Sequence[str], part: range) -> Clai
         if not stands_in(quote, passages[place]):
             raise JudgeError("no_quote", f"claim {number}: its quote does not stand in passage {place + 1}")
     return ClaimVerdict(claim, "supported", places, tuple(row["quotes"]), "none", row["rationale"])
+
+
+def share_supported(verdicts: Sequence[ClaimVerdict]) -> float | None:
+    """The share of verdicts that are good; None without any.
+
+    >>> share_supported([ClaimVerdict("a", "supported"), ClaimVerdict("b", "not_found")]), share_supported([])
+    (0.5, None)
+    """
+    return sum(verdict.supported for verdict in verdicts) / len(verdicts) if verdicts else None
+
+
+def by_passage(verdicts: Sequence[ClaimVerdict], count: int) -> list[list[bool]]:
+    """For each claim, for each of so many passages, whether it is one that supports the claim.
+
+    >>> by_passage([ClaimVerdict("a", "supported", (1,)), ClaimVerdict("b", "contradicted")], 2)
+    [[False, True], [False, False]]
+    """
+    return [[place in verdict.passages for place in range(count)] for verdict in verdicts]
 
 
 def _together(verdicts: Sequence[ClaimVerdict]) -> ClaimVerdict:

@@ -37,7 +37,7 @@ def page(document: Mapping[str, Any], details: Sequence[Mapping[str, Any]] = (),
     code = [_vendored(), "\n".join(_read("app", name) for name in SCRIPTS)]
     style = "\n".join(_read("app", name) for name in STYLES)
     blocks = [details[at : at + BLOCK] for at in range(0, len(details), BLOCK)]
-    packed = [("document", {**document, "language": language, "strings": strings(), "block": BLOCK})]
+    packed: list[tuple[str, Any]] = [("document", {**document, "language": language, "strings": strings(), "block": BLOCK})]
     packed += [(f"details-{number}", block) for number, block in enumerate(blocks)]
     return "\n".join([
         "<!DOCTYPE html>",

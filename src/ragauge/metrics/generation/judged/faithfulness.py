@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ragauge.core.answered import Answered
 from ragauge.core.flows import Asking, Flow, Grounded
 from ragauge.core.spec import metric
 from ragauge.metrics.answer_cases import cases, plain_answer
-from ragauge.metrics.generation.claims import without_repeats
 from ragauge.metrics.generation.faithfulness import not_to_verify
 from ragauge.metrics.judge_cases import JUDGED
 from ragauge.metrics.judge_claims import asked_claims
-from ragauge.metrics.judge_entailment import asked_entailment
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ragauge.metrics.judge_entailment import ClaimVerdict
+from ragauge.metrics.judge_entailment import asked_entailment, share_supported
 
 
 @metric(
@@ -32,8 +24,9 @@ if TYPE_CHECKING:
 def faithfulness(one: Answered, asking: Asking) -> Flow:
     """Share of the answer's claims that the context supports, by a judge.
 
-    Formula: supported claims ÷ claims. The judge splits the answer into claims, repeated ones once, and gives each a
-    verdict with the passages that support it and their words; the share is counted from the verdicts.
+    Formula: supported claims ÷ claims. The judge splits the answer into claims, each once, and gives each a verdict
+    with the passages that support it and their words; the share is counted from the verdicts. Claims of the same words
+    in the same order are one, whatever the judge does; in another order they may say another thing, and are not.
 
     A reply is a failure, and no number, if it has a verdict too few or too many, supports a claim with words that do
     not stand in the passage, or contradicts itself; the judge is asked once more before.
@@ -42,7 +35,8 @@ def faithfulness(one: Answered, asking: Asking) -> Flow:
     Undefined: refused (a refusal claims nothing), no_answer, no_context (not recorded), no_claims, missing, failed (the
     trace, or the judge: counted by kind).
     Limits: as good as the judge: see ``ragauge judge calibrate``. Passages that do not fit its window together are
-    judged in parts, and a claim that needs two of different parts is not supported.
+    judged in parts, and a claim that needs two of different parts is not supported. Facts that nobody asked for
+    raise it if the context has them: ``fact_score`` leaves out those that say nothing new.
     Source: the definition is that of Es et al. 2024, ragas; prompts and checks are this project's.
 
     Example: one of four claims is not in the context.
@@ -66,13 +60,8 @@ def faithfulness(one: Answered, asking: Asking) -> Flow:
     if case:
         return case
     claims = yield from asked_claims(one.text, plain_answer(one), asking)
-    claims = without_repeats(claims)
-    if not claims:
-        return "no_claims"
     verdicts = yield from asked_entailment(claims, one.contexts or (), asking)
-    return Grounded(share_supported(verdicts), {"claims": [verdict.to_dict() for verdict in verdicts]})
-
-
-def share_supported(verdicts: Sequence[ClaimVerdict]) -> float:
-    """The share of verdicts that are good, at least one being there."""
-    return sum(verdict.supported for verdict in verdicts) / len(verdicts)
+    found = share_supported(verdicts)
+    if found is None:
+        return "no_claims"
+    return Grounded(found, {"claims": [verdict.to_dict() for verdict in verdicts]})

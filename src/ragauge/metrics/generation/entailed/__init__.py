@@ -1,0 +1,1 @@
+"""Claims against passages by a local entailment model: no judge, no network."""
