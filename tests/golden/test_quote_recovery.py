@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
+from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +18,7 @@ from ragauge.golden.quotes.locating import locate_quotes
 from ragauge.golden.quotes.plain_text import Folded, plain_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from damages import Damage
@@ -23,7 +27,11 @@ if TYPE_CHECKING:
 CONTEXT = 30
 LANGUAGES = ("ru", "en", "zh", "ar")
 COLLECTIONS = (*LANGUAGES, "chroma")
+ONLY = {"presentation forms": ("ar",), "tashkeel": ("ar",), "stress marks": ("ru",), "е for ё": ("ru",)}
+"""Damages of letters that the other collections do not have."""
 SEED = 7
+FEW = 4
+"""So many rows of documents are no table: each document is left out by itself."""
 pytestmark = pytest.mark.data
 
 
@@ -35,11 +43,23 @@ class Quote(NamedTuple):
     end: int
 
 
-class Collection(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Collection:
     """Documents by id, and spans of them."""
 
     documents: dict[str, str]
     quotes: list[Quote]
+
+    @cached_property
+    def finders(self) -> dict[str, QuoteFinder]:
+        """What finds quotes in the documents as they are."""
+        return {name: QuoteFinder(text) for name, text in self.documents.items()}
+
+    @cached_property
+    def once(self) -> list[Quote]:
+        """The quotes that stand once: damage to one copy of the others leaves another as a better match."""
+        folded = ((quote, Folded(self.documents[quote.document][quote.start : quote.end])) for quote in self.quotes)
+        return [quote for quote, text in folded if self.finders[quote.document].find_folded(text).count == 1]
 
 
 class Tally(NamedTuple):
@@ -83,36 +103,34 @@ def overlap(found: Located, start: int, end: int) -> bool:
     return 2 * (min(found.end, end) - max(found.start, start)) >= max(found.end, end) - min(found.start, start)
 
 
-def once(collection: Collection) -> list[Quote]:
-    """The quotes that stand once: damage to one copy of the others leaves another as a better match."""
-    finders = {name: QuoteFinder(text) for name, text in collection.documents.items()}
-    cells = ((quote, collection.documents[quote.document][quote.start : quote.end]) for quote in collection.quotes)
-    return [quote for quote, text in cells if finders[quote.document].find_folded(Folded(text)).count == 1]
+def changes_nothing(collection: Collection, damage: Damage) -> bool:
+    return all(damaged(text, damage, Random(SEED))[0] == text for text in collection.documents.values())
 
 
 def recovery(collection: Collection, damage: Damage, *, of_quote: bool = False) -> Tally:
     """Damage the documents (or the quotes) and look for every quote in its document."""
     rng = Random(SEED)
-    quotes = once(collection)
-    parsed = {name: damaged(text, damage, rng) for name, text in collection.documents.items()}
+    parsed = {} if of_quote else {name: damaged(text, damage, rng) for name, text in collection.documents.items()}
+    finders = collection.finders if of_quote else {name: QuoteFinder(text) for name, (text, _) in parsed.items()}
     found, same, wrong = 0, 0, 0
-    finders = {name: QuoteFinder(text if of_quote else parsed[name][0]) for name, text in collection.documents.items()}
-    for name, start, end in quotes:
-        quote, place = collection.documents[name][start:end], parsed[name][1]
+    for name, start, end in collection.once:
+        quote, true = collection.documents[name][start:end], (start, end)
         if of_quote:
             quote, _ = damaged(quote, damage, rng)
+        else:
+            true = parsed[name][1][start], parsed[name][1][end]
         text, one = finders[name].text, finders[name].find(quote)
         if one is not None:
-            true = trimmed(text, *((start, end) if of_quote else (place[start], place[end])))
+            true = trimmed(text, *true)
             right = overlap(one, *true)
             found, wrong = found + right, wrong + (not right)
             same += trimmed(text, one.start, one.end) == true
-    return Tally(len(quotes), found, same, wrong)
+    return Tally(len(collection.once), found, same, wrong)
 
 
 @pytest.mark.parametrize("name", COLLECTIONS)
 def test_every_span_is_found_by_its_quote_alone(collections, name):
-    documents, quotes = collections[name]
+    documents, quotes = collections[name].documents, collections[name].quotes
     assert len(quotes) == (790 if name == "chroma" else 1190)
     asked = [(quote, quote.document, documents[quote.document][quote.start : quote.end]) for quote in quotes]
     for (document, start, end), one in ((found.key, found) for found in locate_quotes(asked, documents)):
@@ -125,6 +143,9 @@ def test_every_span_is_found_by_its_quote_alone(collections, name):
 @pytest.mark.parametrize("name", COLLECTIONS)
 @pytest.mark.parametrize("damage", LOSSLESS)
 def test_harmless_damage_hides_almost_nothing(collections, name, damage):
+    if name not in ONLY.get(damage, COLLECTIONS):
+        assert changes_nothing(collections[name], LOSSLESS[damage])
+        return
     for of_quote in (False, True):
         tally = recovery(collections[name], LOSSLESS[damage], of_quote=of_quote)
         assert tally.quotes >= 690
@@ -142,40 +163,55 @@ def test_two_wrong_characters_in_a_hundred_hide_few(collections, name):
         assert tally.wrong < 0.001 * tally.quotes
 
 
+def others(collection: Collection) -> Iterator[tuple[QuoteFinder, list[Quote]]]:
+    """Quotes with what finds them in documents that they are not from: together, in all of these.
+
+    Very many documents stand in rows and columns; a quote is looked for in all other rows, then in all other columns.
+    """
+    documents = list(collection.documents)
+    width = math.isqrt(len(documents) - 1) + 1
+    grid = (lambda place: place // width, lambda place: place % width)
+    for place_of in grid if width > FEW else (lambda place: place,):
+        group_of = {name: place_of(place) for place, name in enumerate(documents)}
+        for group in sorted(set(group_of.values())):
+            own = [quote for quote in collection.quotes if group_of[quote.document] == group]
+            if own:
+                rest = "\n".join(text for name, text in collection.documents.items() if group_of[name] != group)
+                yield QuoteFinder(rest), own
+
+
 @pytest.mark.parametrize("name", COLLECTIONS)
 def test_quotes_are_not_found_in_the_documents_of_others(collections, name):
-    """Each quote is looked for in all documents but those that it stands in."""
-    documents, quotes = collections[name]
-    rng, found = Random(SEED), 0
-    for document in documents:
-        own = [quote for quote in quotes if quote.document == document]
-        finder = QuoteFinder("\n".join(text for name, text in documents.items() if name != document))
-        for quote in own:
-            text, _ = damaged(documents[document][quote.start : quote.end], substituted(0.02), rng)
-            found += finder.find(text) is not None
-    assert found < 0.001 * len(quotes)
+    """Each quote is looked for in all documents but that which it stands in."""
+    documents, rng, found = collections[name].documents, Random(SEED), set()
+    for finder, quotes in others(collections[name]):
+        for quote in quotes:
+            text, _ = damaged(documents[quote.document][quote.start : quote.end], substituted(0.02), rng)
+            if finder.find(text) is not None:
+                found.add(quote)
+    assert len(found) < 0.001 * len(collections[name].quotes)
 
 
 def test_short_quotes_are_not_taken_for_other_forms_of_their_words(data_dir):
     """Answers of 12 to 24 characters without any context, in the documents that they are not from."""
-    asked, fuzzy = 0, 0
+    found: dict[tuple[str, Quote], set[str]] = {}
     for language in LANGUAGES:
-        documents, quotes = xquad(data_dir, language, context=0)
-        for document in documents:
-            finder = QuoteFinder("\n".join(text for name, text in documents.items() if name != document))
-            for name, start, end in quotes:
-                if name == document and 12 <= len(plain_text(documents[name][start:end])) <= 24:
-                    asked += 1
-                    found = finder.find(documents[name][start:end])
-                    fuzzy += found is not None and found.how == "fuzzy"
-    assert asked > 1000
-    assert fuzzy < 0.001 * asked
+        collection = xquad(data_dir, language, context=0)
+        for finder, quotes in others(collection):
+            for quote in quotes:
+                text = collection.documents[quote.document][quote.start : quote.end]
+                if 12 <= len(plain_text(text)) <= 24:
+                    one = finder.find(text)
+                    found.setdefault((language, quote), set()).add("" if one is None else one.how)
+    assert len(found) > 1000
+    fuzzy = [quote for quote, how in found.items() if "fuzzy" in how and not how & {"exact", "normalised"}]
+    assert len(fuzzy) < 0.001 * len(found)
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
 @pytest.mark.parametrize("damage", ["none", "lost spaces", "2 %"])
 def test_a_quote_without_a_document_goes_to_its_own(collections, name, damage):
-    documents, quotes = collections[name]
+    documents, quotes = collections[name].documents, collections[name].quotes
     rng = Random(SEED)
     ways = {"none": lambda text, _: list(text), "2 %": substituted(0.02), **LOSSLESS}
     parsed = {key: damaged(text, ways[damage], rng)[0] for key, text in documents.items()}

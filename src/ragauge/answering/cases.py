@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from ragauge.answering.answerable import answerable
+from ragauge.answering.ranking import can_be_held
+from ragauge.answering.texts import document_texts
 from ragauge.core.answered import Answered, Answers
 from ragauge.core.errors import InputError
 from ragauge.evaluation import Surroundings
@@ -16,7 +19,7 @@ from ragauge.funnel.outcomes import references
 from ragauge.funnel.standing import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ragauge.core.arrays import BoolArray
     from ragauge.funnel.needs import Needs
@@ -39,12 +42,13 @@ def answers_of(golden: Golden, traced: Traced, around: Surroundings | None = Non
     around = around or Surroundings()
     needs = needs_of(golden)
     trace_of = trace_of_each(golden, traced).tolist()
-    texts = _texts(traced, around)
+    texts = item_texts(traced, around)
     prompts, handed_on = _lists(traced, ("context",)), _lists(traced, BEFORE_PROMPT)
     met, known = _met(traced, needs, around)
     asked = traced.asked.rows(named=True)
-    wanted = references(golden)
-    status = golden.questions["status"].to_list()
+    shares = dict(traced.told.select("trace", "confidence").iter_rows())
+    right = _right_answers(golden, traced, trace_of)
+    has_answer = answerable(golden, right)
     rows: dict[int, list[int]] = {}
     for need, question in enumerate(needs.question.tolist()):
         rows.setdefault(question, []).append(need)
@@ -66,12 +70,13 @@ def answers_of(golden: Golden, traced: Traced, around: Surroundings | None = Non
                 ids=None if ids is None else tuple(ids),
                 citations=None if told.get("citations") is None else tuple(told["citations"]),
                 retrieved=_known(handed_on.get(at), texts),
-                references=tuple(wanted.get(question, ())),
-                answerable={"scored": True, "no_relevant": False}.get(status[place]),
+                references=right.get(question, ()),
+                answerable=has_answer[place],
                 evidence=tuple(tuple(_quotes(needs, need)) for need in own if all(_quotes(needs, need))),
                 met=tuple(bool(met[need]) for need in own) if own and known[place] else None,
                 prompt_tokens=told.get("prompt_tokens"),
                 window=told.get("window"),
+                confidence=shares.get(at),
                 error=told.get("error"),
             )
         )
@@ -88,11 +93,25 @@ def _quotes(needs: Needs, need: int) -> list[str]:
     return [(anchor.quote or "") if anchor else "" for anchor in anchors]
 
 
-def _texts(traced: Traced, around: Surroundings) -> dict[str, str]:
-    known = {} if around.chunks is None else dict(around.chunks.frame.select("item", "quote").drop_nulls().iter_rows())
-    if around.corpus is not None:
-        known = {**around.corpus.readable(), **known}
-    return {**known, **dict(traced.anchors.select("item", "quote").drop_nulls().iter_rows())}
+def item_texts(traced: Traced, around: Surroundings) -> dict[str, str]:
+    """The text of every item that is known: as the traces tell it, else the chunks, else the corpus."""
+    told = dict(traced.anchors.select("item", "quote").drop_nulls().iter_rows())
+    if around.chunks is not None:
+        told = {**dict(around.chunks.frame.select("item", "quote").drop_nulls().iter_rows()), **told}
+    if around.corpus is None:
+        return told
+    left = [item for item in traced.hits["item"].unique(maintain_order=True) if item not in told]
+    exact = around.matching.ids == "exact"
+    return {**around.corpus.readable(), **document_texts(left, around.corpus, exact=exact), **told}
+
+
+def _right_answers(golden: Golden, traced: Traced, trace_of: Sequence[int]) -> dict[str, tuple[str, ...]]:
+    """The right answers of each question: those of the gold, else those that stand beside its answer."""
+    known = references(golden)
+    beside = dict(traced.told.select("trace", "references").drop_nulls().iter_rows())
+    asked = zip(golden.questions["question"], trace_of, strict=True)
+    every = {question: tuple(known.get(question) or beside.get(at, ())) for question, at in asked}
+    return {question: right for question, right in every.items() if right}
 
 
 def _lists(traced: Traced, kinds: tuple[str, ...]) -> dict[int, list[str]]:
@@ -120,8 +139,11 @@ def _met(traced: Traced, needs: Needs, around: Surroundings) -> tuple[BoolArray,
     met = np.zeros(len(needs), dtype=bool)
     known = np.zeros(len(needs.golden), dtype=bool)
     for name in traced.stages("context"):
+        run = traced.run(name)
+        if not can_be_held(needs.golden, run.frame["item"], run.anchors):
+            continue
         try:
-            rank, recorded = standing(traced.run(name), needs, around)
+            rank, recorded = standing(run, needs, around)
         except InputError:  # ids that mean nothing to the gold: nothing is known of these prompts
             continue
         met |= rank > 0

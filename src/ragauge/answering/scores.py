@@ -10,7 +10,7 @@ from ragauge.stats.intervals import mean_interval
 from ragauge.stats.means import exact_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from ragauge.core.answered import Answers
     from ragauge.core.arrays import BoolArray, FloatArray, IntArray
@@ -30,12 +30,24 @@ def score_answers(
     clusters: IntArray | None = None,
 ) -> tuple[list[Score], dict[str, Values]]:
     """The scores of every metric over every slice, and the values by question."""
-    scores: list[Score] = []
-    values: dict[str, Values] = {}
-    for one in measures:
-        values[one.name] = found = one.compute(answers)
-        scores += [_score(one, found, mask, where, level, clusters) for where, mask in slices]
-    return scores, values
+    values = {one.name: one.compute(answers) for one in measures}
+    return score_values(values, measures, slices, level=level, clusters=clusters), values
+
+
+def score_values(
+    values: Mapping[str, Values],
+    measures: Sequence[Measure],
+    slices: Sequence[tuple[Mapping[str, str] | None, BoolArray]],
+    *,
+    level: float = 0.95,
+    clusters: IntArray | None = None,
+    failures: Collection[str] = (),
+) -> list[Score]:
+    """The scores of values by metric over every slice; ``failures`` are cases that are failures, beside ``failed``."""
+    known = {FAILED, *failures}
+    return [
+        _score(one, values[one.name], mask, where, level, clusters, known) for one in measures for where, mask in slices
+    ]
 
 
 def _score(
@@ -45,12 +57,13 @@ def _score(
     where: Mapping[str, str] | None,
     level: float,
     clusters: IntArray | None,
+    failures: Collection[str],
 ) -> Score:
     defined = values.defined & mask
     chosen = values.value[defined]
     counts = {name: int((case & mask).sum()) for name, case in values.undefined.items()}
     counts = {name: count for name, count in counts.items() if count}
-    failed = counts.pop(FAILED, 0)
+    failed = {name: counts.pop(name) for name in [*counts] if name in failures}
     return Score(
         metric=one.name,
         value=exact_mean(chosen) if len(chosen) else None,
@@ -64,8 +77,8 @@ def _score(
         n=len(chosen),
         items=int(mask.sum()),
         excluded=counts,
-        failed={FAILED: failed} if failed else {},
-        bounds=_bounds(one, chosen, failed),
+        failed=failed,
+        bounds=_bounds(one, chosen, sum(failed.values())),
         slice=where,
     )
 

@@ -38,8 +38,8 @@ def exit_code_of(command: Callable[[], object]) -> int:
     except click.ClickException as error:
         say(_shown_by_click(error))
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        say("interrupted")
+    except (click.Abort, KeyboardInterrupt) as error:
+        say(_what_was_interrupted(error))
         return INTERRUPTED
     except UnicodeEncodeError as error:
         wanted = f"this system cannot name it ({error.encoding}); set LC_ALL=C.UTF-8 or the like"
@@ -84,6 +84,12 @@ def _ready_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal without the letter shows its number, and nothing breaks
             stream.reconfigure(errors="backslashreplace")
+
+
+def _what_was_interrupted(error: BaseException) -> str:
+    """What an interruption says of what it left; click hands it on as the cause of its own."""
+    found = error.__cause__ if isinstance(error, click.Abort) else error
+    return str(found or "") or "interrupted"
 
 
 def _problem(error: OSError) -> Problem:

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ragauge.cli.judge_injections import injections
+from ragauge.cli.judge_prefer import prefer
+from ragauge.cli.judge_sheet import sheet
 from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, input_files, refuse_same_target
 
 if TYPE_CHECKING:
@@ -35,12 +38,22 @@ def _shared(command: Any) -> Any:
 
 @click.group(short_help="Is the judge any good? Agreement with humans, thresholds, biases.")
 def judge() -> None:
-    """Measure a judge before believing what it says. No model is called: the verdicts are in your files.
+    """Measure a judge before believing what it says.
 
     \b
+    ragauge judge sheet scores.json -o FILE     verdicts behind a scorecard, for people to label
     ragauge judge calibrate labels.csv          against human labels: kappa, threshold, the true rate
     ragauge judge bias verdicts.csv             position, verbosity, self-preference, repeats
+    ragauge judge injections --judge-model M    does it obey what stands in the data?
+    ragauge judge prefer GOLD A B               which run has the better answers, in both orders
+
+    The first three read verdicts in your files and call no model; the others ask one.
     """
+
+
+judge.add_command(injections)
+judge.add_command(prefer)
+judge.add_command(sheet)
 
 
 @judge.command(short_help="Hold a judge against human labels.")

@@ -25,6 +25,12 @@ KEYS = (
 )  # fmt: skip
 ONLY_OF = {"seed": ("openai", "gemini"), "structured": ("openai",)}
 """Keys that not every provider has."""
+MOVES = {
+    "provider": ("url", "key", "model", "seed", "structured", "prices"),
+    "url": ("key", "prices"),
+    "model": ("prices",),
+}
+"""Keys of a judge and its place: what does not hold any more when another provider, place or model is given."""
 MOST_SECONDS = 86_400.0
 LANGUAGES = ("en", "ru")
 WINDOW = 16_000
@@ -57,6 +63,9 @@ class JudgeConfig:
 def judge_config(content: Configuration, path: str, given: Mapping[str, Any] | None = None) -> JudgeConfig | None:
     """The judge of a configuration file at a path, where what is ``given`` goes before it; None: there is none.
 
+    What the file says of its own judge alone is not taken over to another: no key goes to another server, and nothing
+    is paid at the prices of another model.
+
     Raises: InputError with everything that is wrong.
     """
     table = content.table("judge")
@@ -64,10 +73,20 @@ def judge_config(content: Configuration, path: str, given: Mapping[str, Any] | N
     if table is None and not said:
         return None
     problems: list[Problem] = []
-    config = _config(Fields({**(table or {}), **said}, content.file, None, "judge", problems), path, said)
+    place = f"{content.file} with the command line" if table is not None and said else content.file
+    merged = {**_still_true(table or {}, said), **said}
+    config = _config(Fields(merged, place, None, "judge", problems), path, said)
     if problems or config is None:
         raise InputError(problems)
     return config
+
+
+def _still_true(table: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """What the file says that holds for the judge that is given, too."""
+    before = {"provider": "openai", **table}
+    moved = [name for name in MOVES if name in said and said[name] != before.get(name)]
+    gone = {key for name in moved for key in MOVES[name]}
+    return {key: value for key, value in table.items() if key not in gone}
 
 
 def _config(fields: Fields, path: str, said: Mapping[str, Any]) -> JudgeConfig | None:
@@ -124,7 +143,7 @@ def _limits(fields: Fields) -> Limits | None:
     if fields.problems:
         return None
     if found["budget"] is not None and found["budget"].money is not None and found["prices"] is None:
-        fields.wrong("money needs [judge.prices]", "budget")
+        fields.wrong("money needs [judge.prices] of this judge", "budget")
         return None
     return Limits(**{key: value for key, value in found.items() if value is not None})
 

@@ -28,7 +28,8 @@ class Plan:
     ``first`` calls are certain: what flows ask first, and what follows replies that are in the cache (``cached``).
     ``further`` ones follow replies that nobody gave yet, taken to be as long as ``Limits.reply_tokens`` says with four
     items to an open list: an estimate, as are ``prompt`` and ``completion`` tokens. ``unknown`` flows could not go on
-    with such a reply: what else they ask is not counted. ``money`` is None without prices.
+    with such a reply: what else they ask is not counted. ``samples`` is how many calls more there are, if the judge
+    turns out not to tell the probabilities of labels; it is in no other number. ``money`` is None without prices.
     """
 
     flows: int
@@ -39,6 +40,7 @@ class Plan:
     prompt: int
     completion: int
     money: float | None
+    samples: int = 0
 
     @property
     def calls(self) -> int:
@@ -63,7 +65,7 @@ class _Planner:
     def __init__(self, judge: Judge, limits: Limits, cache: Cache) -> None:
         self._judge, self._limits, self._cache = judge, limits, cache
         self._asked: set[str] = set()
-        self._first = self._further = self._cached = self._unknown = self._prompt = 0
+        self._first = self._further = self._cached = self._unknown = self._prompt = self._samples = 0
 
     def play(self, flow: Flow) -> None:
         """Go through one flow with replies of the cache, and stand-ins where there are none."""
@@ -89,21 +91,37 @@ class _Planner:
         prices = self._limits.prices
         money = None if prices is None else prices.of(self._prompt, completion)
         counted = (self._first, self._further, self._cached, self._unknown)
-        return Plan(flows, *counted, self._prompt, completion, money)
+        return Plan(flows, *counted, self._prompt, completion, money, self._samples)
 
     def _count(self, request: Request, certain: bool) -> Reply | None:
         """Count what a request asks; gives the reply that is in the cache."""
-        told = bool(request.labels) and request.schema is None and self._judge.tells_probabilities
-        draws = [None] if told or request.samples == 1 else range(request.samples)
-        kept = None
-        for draw in draws:
-            key = key_of(self._judge.identity, request, draw)
-            kept = self._cache.get(key, request)
-            if kept is not None or key in self._asked:
-                self._cached += kept is not None
-                continue
+        if not (request.labels or request.samples > 1):
+            return self._call(request, None, certain)
+        if request.labels and request.schema is None and self._judge.tells_probabilities:
+            kept = self._call(request, None, certain)
+            if request.samples == 1 or (kept is not None and kept.probabilities is not None):
+                return kept
+            if kept is None:
+                self._samples += sum(self._is_new(request, draw) for draw in range(request.samples))
+                return None
+        for draw in range(request.samples):
+            self._call(request, draw, certain)
+        return None
+
+    def _call(self, request: Request, draw: int | None, certain: bool) -> Reply | None:
+        """Count one call, if it has to be made; else give what is kept of it."""
+        key = key_of(self._judge.identity, request, draw)
+        kept = self._cache.get(key, request)
+        if kept is None and key not in self._asked:
             self._asked.add(key)
             self._prompt += estimated_tokens(request.prompt)
             self._first += certain
             self._further += not certain
-        return kept if len(draws) == 1 else None
+        self._cached += kept is not None
+        return kept
+
+    def _is_new(self, request: Request, draw: int) -> bool:
+        key = key_of(self._judge.identity, request, draw)
+        new = key not in self._asked and self._cache.get(key, request) is None
+        self._asked.add(key)
+        return new

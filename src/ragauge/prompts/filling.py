@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ragauge.core.flows import Asking, Language
 
-_TAG = re.compile(r"<(?=/?\s*[a-z]+)", re.IGNORECASE)
+_TAG = re.compile(r"<(?=[/|]?\s*[^\W\d_])")
 
 
 def filled(task: str, version: int, language: Language, **fields: str) -> str:

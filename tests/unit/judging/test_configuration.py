@@ -57,8 +57,37 @@ def test_the_whole_table(tmp_path):
 
 
 def test_what_is_given_goes_before_the_file(tmp_path):
-    found = config(tmp_path, WHOLE, {"model": "other", "cache": "here.sqlite", "url": None})
-    assert (found.model, found.cache, found.url) == ("other", "here.sqlite", "http://localhost:8000/v1")
+    found = config(tmp_path, WHOLE, {"model": "судья", "cache": "here.sqlite", "url": None})
+    assert (found.model, found.cache, found.url) == ("судья", "here.sqlite", "http://localhost:8000/v1")
+    assert (found.key, found.limits.prices) == ("MY_KEY", Prices(0.4, 1.6))
+
+
+WITHOUT_MONEY = WHOLE.replace("money = 1.5\n", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "key", "url", "prices"),
+    [
+        ({"model": "other"}, "MY_KEY", "http://localhost:8000/v1", None),
+        ({"url": "http://elsewhere/v1"}, None, "http://elsewhere/v1", None),
+        ({"url": "http://elsewhere/v1", "key": "OTHER"}, "OTHER", "http://elsewhere/v1", None),
+        ({"provider": "anthropic", "model": "other"}, None, None, None),
+    ],
+)
+def test_what_is_of_one_judge_is_not_taken_over_to_another(tmp_path, given, key, url, prices):
+    found = config(tmp_path, WITHOUT_MONEY, given)
+    assert (found.key, found.url, found.limits.prices) == (key, url, prices)
+    assert found.limits.concurrency == 4
+
+
+def test_a_budget_in_money_is_not_kept_at_the_prices_of_another_judge(tmp_path):
+    with pytest.raises(InputError, match=r"with the command line: budget: money needs .* of this judge"):
+        config(tmp_path, WHOLE, {"model": "other"})
+
+
+def test_another_provider_has_another_model(tmp_path):
+    with pytest.raises(InputError, match="model: is missing"):
+        config(tmp_path, WITHOUT_MONEY, {"provider": "gemini"})
 
 
 def test_nothing_is_no_judge(tmp_path):

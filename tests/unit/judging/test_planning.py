@@ -2,7 +2,7 @@
 
 from canned_judges import YES, Canned, claims, one_verdict
 
-from ragauge.core.flows import JudgeError, Request
+from ragauge.core.flows import JudgeError, Reply, Request
 from ragauge.judging.cache import Cache
 from ragauge.judging.limits import Limits, Prices
 from ragauge.judging.planning import Plan, plan_flows
@@ -61,3 +61,24 @@ def test_stand_ins_fit_their_schemas():
         },
     }
     assert stand_in(Request("t", 1, "p", schema)).data == {"n": 1, "of": "yes", "three": ["…"] * 3, "flag": True}
+
+
+def graded():
+    (reply,) = yield (Request("grade", 1, "From 1 to 5?", labels=("1", "2"), samples=3),)
+    return float(reply.text)
+
+
+def test_samples_are_counted_apart_while_it_is_not_known_whether_the_judge_tells_probabilities():
+    def calls(judge, cache=None):
+        plan = plan_flows({"q1": graded(), "q2": graded()}, judge, cache=cache)
+        return plan.calls, plan.samples, plan.cached
+
+    assert calls(Canned("2", tells_probabilities=True)) == (1, 3, 0)
+    assert calls(Canned("2")) == (3, 0, 0)
+    for told, left in (({"1": 0.5, "2": 0.5}, (0, 0, 2)), (None, (0, 0, 8))):
+        cache = Cache()
+        judge = Canned(Reply("2", probabilities=told), tells_probabilities=True)
+        run_flows({"q1": graded()}, judge, cache=cache)
+        assert calls(judge, cache) == left
+        assert len(judge.asked) == (1 if told else 4)
+        cache.close()

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 JUDGE = ("judge", "judge_label", "judge_verdict", "judge_score", "verdict", "prediction", "судья", "оценка_судьи")
 HUMAN = ("human", "annotator", "expert", "label", "gold", "человек", "эксперт", "разметка")
 ITEM = ("id", "item", "item_id")
+CLUSTER = ("cluster",)
 
 
 def one_column(

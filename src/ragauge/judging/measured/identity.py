@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.errors import InputError, Problem
+from ragauge.io.spreadsheet_cells import bare_cell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +31,11 @@ def identity_of(table: Table, given: Mapping[str, str | None]) -> dict[str, str 
     problems = []
     for field, columns in FIELDS.items():
         column = next((name for name in columns if name in table.columns), None)
-        values = Counter(str(cell).strip() for cell in table.columns[column] if cell is not None) if column else {}
+        values = (
+            Counter(bare_cell(str(cell).strip()) for cell in table.columns[column] if cell is not None)
+            if column
+            else {}
+        )
         found[field] = given.get(field) or next(iter(values), None)
         if len(values) > 1 and not given.get(field):
             listed = ", ".join(f"{value} ({count})" for value, count in sorted(values.items()))

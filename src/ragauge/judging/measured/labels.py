@@ -10,7 +10,7 @@ import numpy as np
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.source_table import source_table
-from ragauge.judging.measured.columns import ITEM, JUDGE, human_columns, one_column
+from ragauge.judging.measured.columns import CLUSTER, ITEM, JUDGE, human_columns, one_column
 from ragauge.judging.measured.identity import identity_of, only
 from ragauge.judging.measured.plain_label import plain_label
 
@@ -83,7 +83,7 @@ def read_labels(
     assert judge is not None  # noqa: S101 - it is needed
     humans = human_columns(table, columns.humans, judge)
     item = one_column(table, columns.item, ITEM, "the item", "--item", needed=False)
-    cluster = one_column(table, columns.cluster, (), "the cluster", "--cluster", needed=False)
+    cluster = one_column(table, columns.cluster, CLUSTER, "the cluster", "--cluster", needed=False)
     items = _texts(table, item)
     problems = [*_repeated(table, item, items), *_empty(table, cluster)]
     if not len(table):
@@ -111,7 +111,8 @@ def read_judged(source: Any, columns: LabelColumns, labels: Labels) -> tuple[lis
     judge = one_column(table, columns.judge or labels.columns["judge"], (), "the judge's", "--judge")
     assert judge is not None  # noqa: S101
     item = labels.columns["item"] if labels.columns["item"] in table.columns else None
-    cluster = one_column(table, columns.cluster, (), "the cluster", "--cluster", needed=False)
+    named = columns.cluster or labels.columns["cluster"]
+    cluster = one_column(table, named, (), "the cluster", "--cluster", needed=False)
     if problems := _empty(table, cluster):
         raise InputError(problems)
     known = {name for name in labels.items if name is not None}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ragauge.judging.measured.skill import skill_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -13,21 +15,13 @@ FEW = 50
 RARE = 10
 PARADOX = 0.2
 HIGH = 0.8
-SKILL, NO_SKILL = "agrees beyond chance", "no evidence of skill"
 SHOWN = 5
 
 
 def verdict_of(calibration: Calibration) -> str:
-    """No evidence of skill unless kappa and its whole interval lie above 0.
-
-    A judge that agrees on every item has no interval, and skill as far as can be seen.
-    """
+    """Whether its kappa is evidence of skill."""
     kappa = calibration.figure("kappa")
-    if kappa.value is None or kappa.value <= 0:
-        return NO_SKILL
-    if kappa.interval is None:
-        return SKILL if kappa.value == 1 else NO_SKILL
-    return SKILL if kappa.interval.low > 0 else NO_SKILL
+    return skill_of(kappa.value, None if kappa.interval is None else kappa.interval.low)
 
 
 def warnings_of(calibration: Calibration) -> Iterator[str]:
