@@ -11,6 +11,7 @@ from ragauge._version import __version__
 from ragauge.catalog import find_metric
 from ragauge.comparison.asked import Asked
 from ragauge.comparison.columns import clusters_of, column_named, source_of
+from ragauge.comparison.marks import judged_otherwise, mark_of_both
 from ragauge.comparison.methods import CORRECTIONS, intervals, p_values
 from ragauge.comparison.moved import most_moved
 from ragauge.comparison.pairs import Pairs, moves, pair, slices_of
@@ -108,6 +109,7 @@ def _compare(base: Scorecard, candidate: Scorecard, asked: Asked) -> Comparison:
     measures, notes = _measures(base, candidate, asked.metrics)
     names = [one.name for one in measures]
     reasons = why_not_comparable(base, candidate, metrics=names, common_only=asked.common_only)
+    reasons += judged_otherwise(base, candidate, names)
     pairs = pair(base, candidate)
     comparison = Comparison(
         base=source_of(base),
@@ -178,7 +180,8 @@ def _rows(
     spans = intervals(moved, clusters, [one.spec.width for one in measures], asked)
     for place, (one, (before, now)) in enumerate(zip(measures, sides, strict=True)):
         left_out = pairs.left_out(one.name, mask)
-        row = Difference(one.name, one.spec.direction, where, len(moved), left_out, one.spec.width)
+        judge = mark_of_both(pairs.base, pairs.candidate, one.name)
+        row = Difference(one.name, one.spec.direction, where, len(moved), left_out, one.spec.width, judge=judge)
         if len(moved):
             row = _measured(row, before, now, clusters, asked)
             row = _tested(row, tests[place], spans[place], asked)

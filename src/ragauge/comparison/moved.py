@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ragauge.comparison.marks import mark_of_both
 from ragauge.comparison.pairs import moves
 from ragauge.comparison.records import Moved
 
@@ -52,6 +53,7 @@ def _moved(pairs: Pairs, one: Measure, place: int) -> Moved:
         candidate_hits=_evidence(pairs.candidate, "hits", now),
         base_relevant=_evidence(pairs.base, "relevant", before),
         candidate_relevant=_evidence(pairs.candidate, "relevant", now),
+        judge=mark_of_both(pairs.base, pairs.candidate, one.name),
     )
 
 

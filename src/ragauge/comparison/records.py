@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from ragauge.core.display import Displayed
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -37,8 +39,8 @@ class Difference:
     paired test named by ``test``, ``p_adjusted`` is corrected for all tests of its family. ``left_out`` counts the
     common questions without a pair, by reason. ``detectable``: the difference that as many pairs with this spread
     show with 80 % power; ``width``: how far apart two values can be, None without a bound. ``non_inferior`` and
-    ``equivalent`` are ``shown``, ``refuted`` or ``open`` within a margin that was asked for. What does not exist is
-    None.
+    ``equivalent`` are ``shown``, ``refuted`` or ``open`` within a margin that was asked for. ``judge`` says of the
+    numbers of a judge whether it is calibrated. What does not exist is None.
     """
 
     metric: str
@@ -62,6 +64,7 @@ class Difference:
     non_inferior: str | None = None
     equivalent: str | None = None
     verdict: Words = "not measured"
+    judge: str | None = None
 
     @property
     def resolution(self) -> float | None:
@@ -84,7 +87,7 @@ class Difference:
 class Moved:
     """A question whose value moved, with the first hits of both rankings and the ranks of its relevant hits.
 
-    Hits are None where a scorecard does not hold them.
+    Hits are None where a scorecard does not hold them; ``judge`` is as in ``Difference``.
     """
 
     question: str
@@ -97,10 +100,11 @@ class Moved:
     candidate_hits: tuple[str, ...] | None = None
     base_relevant: tuple[int, ...] | None = None
     candidate_relevant: tuple[int, ...] | None = None
+    judge: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Displayed):
     """Candidate against base. Where ``reasons`` says why they are not comparable, there are no differences.
 
     ``family``: how many tests ``p_adjusted`` is corrected for (all metrics with a direction over all questions; slices

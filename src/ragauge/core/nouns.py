@@ -68,6 +68,10 @@ EXPECTED_WORDS = (
 )
 QUALIFIERS = frozenset(EXPECTED_WORDS.split())
 """Words beside a noun that say that it is gold."""
+REFERENCES = frozenset(
+    {"ground_truth", "groundtruth", "reference", "reference_answer", "generation_gt", "ideal", "ideal_response"}
+)
+"""Names of an answer that say by themselves that it is the right one, and not that of the system."""
 UNIT_WORDS = ("list", "array", "json")
 
 
@@ -98,11 +102,14 @@ def meanings(name: str) -> tuple[Meaning, ...]:
     ((Meaning(role='document', qualified=True),), (Meaning(role='page', qualified=False),))
     >>> meanings("expected_arxiv_ids"), meanings("weather")
     ((Meaning(role='ids', qualified=True),), ())
+    >>> meanings("ground_truths"), meanings("response")
+    ((Meaning(role='answer', qualified=True),), (Meaning(role='answer', qualified=False),))
     """
     plain = plain_name(name)
     whole = [role for role in _roles(plain) if role != "context"]
     if whole:
-        return tuple(Meaning(role, role == "gold") for role in whole)
+        right = bool(_forms(plain) & REFERENCES)
+        return tuple(Meaning(role, role == "gold" or (right and role == "answer")) for role in whole)
     base, qualified = _without_qualifiers(plain)
     roles = _roles(base) if qualified else []
     if qualified and not roles and re.search(r"(?:^|_)ids?$", base):

@@ -19,7 +19,8 @@ class Reading:
 
     ``match``: a bare list of sources means all of them, or any. ``columns``: the column of a role, an empty name
     switches the role off. ``separator``: what stands between the ids of a cell, ``none`` if nothing does.
-    ``no_answer``: ``column=value`` pairs that declare a row unanswerable. ``split``: of a BEIR folder.
+    ``no_answer``: ``column=value`` pairs that declare a row unanswerable. ``split``: of a BEIR folder. ``evidence``: it
+    has to say where the evidence is; without that, only answers can be held against it.
     """
 
     match: Match | None = None
@@ -29,6 +30,7 @@ class Reading:
     separator: str | None = None
     no_answer: Sequence[str] = ()
     split: str = "test"
+    evidence: bool = True
 
     def __post_init__(self) -> None:
         if self.match not in (None, "all", "any"):

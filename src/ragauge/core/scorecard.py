@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ragauge.core.display import Displayed
+from ragauge.core.judge_marks import MARK, recorded_mark, recorded_marks
 from ragauge.core.score import Score, Values
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ EVIDENCE = ("gold", "hits", "relevant", "grounds")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Scorecard:
+class Scorecard(Displayed):
     """The result of an evaluation.
 
     ``scores`` holds one row a metric and slice (``slice`` is ``None`` for all questions). ``questions`` (ids),
@@ -50,8 +52,12 @@ class Scorecard:
 
     def __repr__(self) -> str:
         overall = (score for score in self.scores if score.slice is None)
-        shown = (f"{s.metric} {'not measured' if s.value is None else f'{s.value:.4f}'} (n = {s.n})" for s in overall)
-        return f"Scorecard({', '.join(shown)})"
+        return f"Scorecard({', '.join(self._shown(score) for score in overall)})"
+
+    def _shown(self, score: Score) -> str:
+        value = "not measured" if score.value is None else f"{score.value:.4f}"
+        mark = recorded_mark(self, score.metric)
+        return f"{score.metric} {value} (n = {score.n}{f'; {mark.text}' if mark else ''})"
 
     def __getitem__(self, metric: str) -> Score:
         """The overall score of a metric, by its canonical name."""
@@ -81,10 +87,11 @@ class Scorecard:
         return replace(self, provenance={**self.provenance, "run": {**known, "source": source}})
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data for JSON."""
+        """As plain data for JSON; a score by a judge has a mark beside it, which ``from_dict`` makes anew."""
+        marks = {metric: {MARK: mark.text} for metric, mark in recorded_marks(self)}
         return {
             "format": FORMAT,
-            "scores": [score.to_dict() for score in self.scores],
+            "scores": [{**score.to_dict(), **marks.get(score.metric, {})} for score in self.scores],
             "warnings": list(self.warnings),
             "provenance": {k: dict(v) if isinstance(v, Mapping) else v for k, v in self.provenance.items()},
             "questions": {
@@ -110,7 +117,7 @@ class Scorecard:
         """Read back what ``to_dict`` gave."""
         per_question = data["questions"]
         return cls(
-            scores=tuple(Score.from_dict(score) for score in data["scores"]),
+            scores=tuple(Score.from_dict({k: v for k, v in score.items() if k != MARK}) for score in data["scores"]),
             questions=tuple(per_question["id"]),
             status=tuple(per_question["status"]),
             values={metric: _values(cells) for metric, cells in per_question["values"].items()},

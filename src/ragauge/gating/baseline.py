@@ -49,12 +49,12 @@ def judge_baseline(
 
 
 def _lets(one: RuleResult, *, accept: bool) -> bool:
-    """Whether nothing in a rule stands against it.
+    """Whether nothing in a rule stands against it; in an advisory one nothing does.
 
     What is held against the present baseline has to be kept, or no worse as far as it can be seen; anything else, also
     a baseline that says nothing about it, takes somebody who accepts it.
     """
-    for found in one.findings:
+    for found in () if one.advisory else one.findings:
         if not found.gated or found.verdict == Verdict.PASS:
             continue
         if found.condition in ("max_regression", "max_losses"):

@@ -9,6 +9,7 @@ import numpy as np
 
 from ragauge.catalog import find_metric
 from ragauge.comparison.columns import clusters_of
+from ragauge.comparison.marks import judged_otherwise
 from ragauge.comparison.pairs import moves
 from ragauge.core.comparable import why_not_comparable
 from ragauge.gating import words
@@ -151,7 +152,8 @@ def _against_baseline(place: Place, evidence: Evidence) -> Iterator[Pending]:
 
 def _not_comparable(metric: str, base: Scorecard, evidence: Evidence) -> str:
     only = evidence.config.common_only
-    reasons = "; ".join(why_not_comparable(base, evidence.card, metrics=[metric], common_only=only))
+    found = why_not_comparable(base, evidence.card, metrics=[metric], common_only=only)
+    reasons = "; ".join([*found, *judged_otherwise(base, evidence.card, [metric])])
     return reasons.replace("the first scorecard", "the baseline").replace("the second scorecard", "the scorecard")
 
 

@@ -25,7 +25,7 @@ __all__ = ["find_config", "has_config", "read_config"]
 GATE_KEYS = ("scorecard", "baseline", "alpha", "common_only", "on_inconclusive", "min_n", "min_coverage",
              "max_error_rate", "rules")  # fmt: skip
 RULE_KEYS = ("metric", "min", "max", "max_regression", "max_losses", "min_n", "min_coverage", "max_error_rate",
-             "slices", "strict", "hard", "required", "on_inconclusive")  # fmt: skip
+             "slices", "strict", "hard", "advisory", "required", "on_inconclusive")  # fmt: skip
 RELATIVE = {"max_regression", "max_losses"}
 """Conditions that hold a scorecard against the baseline."""
 DEFAULTS = ("min_n", "min_coverage", "max_error_rate", "on_inconclusive")
@@ -122,6 +122,7 @@ def _rule(fields: Fields, defaults: Rule) -> Rule | None:
         slices=fields.texts("slices"),
         strict=fields.flag("strict", default=False),
         hard=fields.flag("hard", default=False),
+        advisory=fields.flag("advisory", default=False) if "advisory" in fields.table else None,
         required=fields.flag("required", default=True),
         on_inconclusive=fields.on_inconclusive(defaults.on_inconclusive),
     )

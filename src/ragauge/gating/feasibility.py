@@ -13,6 +13,7 @@ from ragauge.catalog import find_metric
 from ragauge.comparison.columns import clusters_of, source_of
 from ragauge.core.errors import InputError
 from ragauge.gating import words
+from ragauge.gating.advice import is_advisory
 from ragauge.gating.claims import POWER
 from ragauge.gating.scopes import check_slices, scopes_of
 from ragauge.stats.differences import Spread, spread
@@ -32,7 +33,8 @@ CORRELATION = 0.5
 class Feasible:
     """Whether ``n`` questions can decide a budget: ``needed`` would, and with n the smallest one is ``could``.
 
-    ``needed`` and ``could`` are None where the baseline shows no spread to plan with.
+    ``needed`` and ``could`` are None where the baseline shows no spread to plan with. The budget of an ``advisory``
+    rule is planned among those of such rules.
     """
 
     metric: str
@@ -42,6 +44,7 @@ class Feasible:
     could: float | None
     slice: Mapping[str, str] | None = None
     row: int | None = None
+    advisory: bool = False
 
     @property
     def decidable(self) -> bool:
@@ -62,8 +65,8 @@ class Feasibility:
 
     @property
     def decidable(self) -> bool:
-        """Whether every budget can be decided."""
-        return all(one.decidable for one in self.budgets)
+        """Whether every budget that counts can be decided."""
+        return all(one.decidable for one in self.budgets if not one.advisory)
 
     def to_json(self) -> str:
         """JSON text."""
@@ -92,14 +95,17 @@ def feasibility(config: Config, baseline: Scorecard, *, correlation: float = COR
     if empty := [rule.metric for rule in rules if not baseline.values[rule.metric].defined.any()]:
         raise InputError(f"not one question of the baseline has a value: {', '.join(empty)}")
     places = [(rule, scope) for rule in rules for scope in _gated(rule, baseline)]
-    family = max(1, len(places) + _bounds(config, baseline))
+    families = {kind: _family(config, baseline, advisory=kind) for kind in (False, True)}
     return Feasibility(
         source=config.source,
         baseline=source_of(baseline),
         alpha=config.alpha,
         correlation=correlation,
-        family=family,
-        budgets=tuple(_feasible(rule, scope, baseline, config.alpha / family, correlation) for rule, scope in places),
+        family=families[False],
+        budgets=tuple(
+            _feasible(rule, scope, baseline, config.alpha / families[is_advisory(rule, baseline)], correlation)
+            for rule, scope in places
+        ),
     )
 
 
@@ -111,10 +117,18 @@ def _gated(rule: Rule, card: Scorecard) -> Iterator[Scope]:
             yield scope
 
 
-def _bounds(config: Config, card: Scorecard) -> int:
-    """How many claims about floors and ceilings are made beside the budgets."""
-    rules = [rule for rule in config.rules if not (rule.strict or rule.hard) and rule.metric in card.values]
-    return sum(((rule.min is not None) + (rule.max is not None)) * len(list(_gated(rule, card))) for rule in rules)
+def _family(config: Config, card: Scorecard, *, advisory: bool) -> int:
+    """How many claims are made together: budgets, floors and ceilings of the rules that count, or of the advisory."""
+    rules = [
+        rule
+        for rule in config.rules
+        if not (rule.strict or rule.hard) and rule.metric in card.values and is_advisory(rule, card) == advisory
+    ]
+    return max(1, sum(_claims(rule) * len(list(_gated(rule, card))) for rule in rules))
+
+
+def _claims(rule: Rule) -> int:
+    return sum(limit is not None for limit in (rule.min, rule.max, rule.max_regression))
 
 
 def _feasible(rule: Rule, scope: Scope, card: Scorecard, alpha: float, correlation: float) -> Feasible:
@@ -124,13 +138,14 @@ def _feasible(rule: Rule, scope: Scope, card: Scorecard, alpha: float, correlati
     seen = spread(values.value[chosen], None if codes is None else codes[chosen])
     budget, n = rule.max_regression or 0.0, int(chosen.sum())
     if seen is None:
-        return Feasible(rule.metric, budget, n, None, None, scope.slice, rule.row)
+        return Feasible(rule.metric, budget, n, None, None, scope.slice, rule.row, is_advisory(rule, card))
     share = math.sqrt(2 * (1 - correlation))
     between = Spread(seen.deviation * share, seen.guarded * share, seen.units, seen.rows)
     spec = find_metric(rule.metric).spec
     width = float(np.abs(values.value[chosen]).max()) if spec.width is None else spec.width
     needed = between.needed(budget, alpha=alpha, power=POWER, width=width) if budget else None
-    return Feasible(rule.metric, budget, n, needed, _could(between, n, alpha, width), scope.slice, rule.row)
+    could = _could(between, n, alpha, width)
+    return Feasible(rule.metric, budget, n, needed, could, scope.slice, rule.row, is_advisory(rule, card))
 
 
 def _could(seen: Spread, n: int, alpha: float, width: float) -> float | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ragauge.comparison.columns import source_of
 from ragauge.comparison.pairs import pair
 from ragauge.gating import words
+from ragauge.gating.advice import advice_notes, is_advisory, mark_text
 from ragauge.gating.claims import TOLERANCE, Claim, broken_of_family
 from ragauge.gating.conditions import Evidence, Pending, conditions_of
 from ragauge.gating.records import Finding, GateResult, RuleResult, Verdict
@@ -15,8 +16,11 @@ from ragauge.gating.scopes import check_slices
 from ragauge.stats.means import exact_mean
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ragauge.core.score import Interval
     from ragauge.core.scorecard import Scorecard
+    from ragauge.gating.claims import Key
     from ragauge.gating.rules import Config
 
 
@@ -26,7 +30,8 @@ def gate(config: Config, card: Scorecard, baseline: Scorecard | None = None) -> 
     Verdict of ``max_regression`` with budget δ: with the two-sided 1 − α interval of candidate − baseline, oriented so
     that up is better: pass if its lower end ≥ −δ (identical results always pass), fail if its upper end < −δ, with
     Holm's correction for all claims of the gate, else inconclusive. ``min`` and ``max`` go the same way with the
-    one-sided interval; ``strict`` and ``hard`` rules go by the value itself.
+    one-sided interval; ``strict`` and ``hard`` rules go by the value itself. Claims of advisory rules are a family of
+    their own: they make no other rule less likely to fail.
 
     Raises: InputError for slices that the scorecard does not have.
     """
@@ -34,29 +39,33 @@ def gate(config: Config, card: Scorecard, baseline: Scorecard | None = None) -> 
     pairs = None if baseline is None else pair(baseline, card)
     evidence = Evidence(config, card, baseline, pairs)
     pending = [list(conditions_of(rule, evidence)) for rule in config.rules]
-    claims = {
-        (one, two): found.claim
-        for one, row in enumerate(pending)
-        for two, found in enumerate(row)
-        if found.claim is not None and found.finding.gated and not found.plain
-    }
-    broken = broken_of_family(claims, config.alpha)
+    advisory = [is_advisory(rule, card) for rule in config.rules]
+    families = {kind: _claims(pending, [one == kind for one in advisory]) for kind in (False, True)}
+    broken = {key for claims in families.values() for key in broken_of_family(claims, config.alpha)}
     results = []
     for one, (rule, row) in enumerate(zip(config.rules, pending, strict=True)):
-        findings = [
-            _decided(found, config.alpha, max(1, len(claims)), broken=(one, two) in broken)
-            for two, found in enumerate(row)
-        ]
-        results.append(RuleResult(rule, tuple(findings)))
+        family = max(1, len(families[advisory[one]]))
+        findings = [_decided(found, config.alpha, family, broken=(one, two) in broken) for two, found in enumerate(row)]
+        results.append(RuleResult(rule, tuple(findings), mark_text(rule, card), advisory[one]))
     return GateResult(
         source=config.source,
         scorecard=source_of(card),
         baseline=None if baseline is None else source_of(baseline),
         alpha=config.alpha,
-        family=len(claims),
+        family=len(families[False]),
         results=tuple(results),
-        notes=tuple(words.notes(config, card, pairs)),
+        notes=(*advice_notes(config, card), *words.notes(config, card, pairs)),
     )
+
+
+def _claims(pending: Sequence[Sequence[Pending]], chosen: Sequence[bool]) -> dict[Key, Claim]:
+    """The claims of the chosen rules that wait for each other."""
+    return {
+        (one, two): found.claim
+        for one, row in enumerate(pending)
+        for two, found in enumerate(row)
+        if chosen[one] and found.claim is not None and found.finding.gated and not found.plain
+    }
 
 
 def _decided(found: Pending, alpha: float, family: int, *, broken: bool) -> Finding:

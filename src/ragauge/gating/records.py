@@ -77,10 +77,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RuleResult:
-    """A rule with what was found; its verdict is the worst of the conditions that are gated."""
+    """A rule with what was found; its verdict is the worst of the conditions that are gated.
+
+    ``judge`` is the mark of the judge whose numbers it is about. An ``advisory`` rule says what any rule says, and
+    blocks nothing.
+    """
 
     rule: Rule
     findings: tuple[Finding, ...]
+    judge: str | None = None
+    advisory: bool = False
 
     @property
     def verdict(self) -> Verdict:
@@ -90,6 +96,11 @@ class RuleResult:
     @property
     def blocks(self) -> int:
         """The exit code this rule asks for: 0, 1 (measured and bad) or 2 (could not measure)."""
+        return 0 if self.advisory else self.would_block
+
+    @property
+    def would_block(self) -> int:
+        """The exit code that it would ask for if it were not advisory."""
         verdicts = {finding.verdict for finding in self.findings if finding.gated} or {Verdict.NOT_MEASURED}
         if Verdict.FAIL in verdicts or (Verdict.INCONCLUSIVE in verdicts and self.rule.on_inconclusive == "fail"):
             return 1
@@ -108,6 +119,8 @@ class RuleResult:
         return {
             "rule": {**rule, "slices": list(self.rule.slices), "text": self.rule.text},
             "verdict": self.verdict,
+            "judge": self.judge,
+            "advisory": self.advisory,
             "exit_code": self.blocks,
             "findings": [finding.to_dict() for finding in self.findings],
         }
@@ -127,10 +140,17 @@ class GateResult:
 
     @property
     def verdict(self) -> Verdict:
-        """The worst verdict of the rules that are required or were measured."""
+        """The worst verdict of the rules that count and are required or were measured.
+
+        Where all are advisory there is no more than their advice: pass if all of them do, else inconclusive.
+        """
+        counting = [one for one in self.results if not one.advisory]
+        if self.results and not counting:
+            passed = all(one.verdict == Verdict.PASS for one in self.results)
+            return Verdict.PASS if passed else Verdict.INCONCLUSIVE
         return worst(
             one.verdict
-            for one in self.results
+            for one in counting
             if one.rule.required or one.verdict not in (Verdict.NOT_MEASURED, Verdict.NOT_COMPARABLE)
         )
 

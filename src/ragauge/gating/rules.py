@@ -25,6 +25,8 @@ class Rule:
       rule holds too;
     - ``strict``: point estimates decide, not intervals; ``hard``: the same for rules without tolerance (leaks), which
       are not measured when only one question failed to be checked;
+    - ``advisory``: what it says is told, and blocks nothing; None is decided by the scorecard: a rule on the numbers of
+      a judge that is not shown to agree with people is advisory, any other one counts;
     - ``required``: what could not be measured ends with exit code 2, otherwise it is only shown;
     - ``row``: the line of the configuration.
     """
@@ -40,6 +42,7 @@ class Rule:
     slices: tuple[str, ...] = ()
     strict: bool = False
     hard: bool = False
+    advisory: bool | None = None
     required: bool = True
     on_inconclusive: OnInconclusive = "warn"
     row: int | None = None
@@ -57,6 +60,7 @@ class Rule:
         parts = [f"{name} {getattr(self, name):.12g}" for name in names if getattr(self, name) is not None]
         parts += [f"slices {', '.join(self.slices)}"] if self.slices else []
         parts += [name for name in ("strict", "hard") if getattr(self, name)]
+        parts += [] if self.advisory is None else ["advisory" if self.advisory else "not advisory"]
         parts += [] if self.required else ["not required"]
         parts += [] if self.on_inconclusive == "warn" else [f"on_inconclusive {self.on_inconclusive}"]
         return f"{self.metric}: {', '.join(parts)}"

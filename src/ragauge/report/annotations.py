@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ragauge.gating.records import Verdict
 from ragauge.report.figures import plural
-from ragauge.report.gate import sentences, word
+from ragauge.report.gate import rule_word, sentences
 from ragauge.report.rows import printable
 
 if TYPE_CHECKING:
@@ -30,11 +30,9 @@ def gate_annotations(result: GateResult) -> list[str]:
 
 def _lines(kind: str, rules: list[RuleResult], source: str) -> list[str]:
     shown = rules if len(rules) <= MOST else rules[: MOST - 1]
-    lines = [
-        _line(kind, source, one.rule.row, f"{one.rule.metric}: {word(one.verdict)}", _message(one)) for one in shown
-    ]
+    lines = [_line(kind, source, one.rule.row, f"{one.rule.metric}: {rule_word(one)}", _message(one)) for one in shown]
     if others := rules[len(shown) :]:
-        names = "\n".join(f"{word(one.verdict)}: {printable(one.rule.text)}" for one in others)
+        names = "\n".join(f"{rule_word(one)}: {printable(one.rule.text)}" for one in others)
         lines.append(_line(kind, source, None, f"and {plural(len(others), 'rule')} more", names))
     return lines
 

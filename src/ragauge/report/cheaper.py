@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from ragauge.report.comparison import marked_name
 from ragauge.report.figures import plural, short
 
 if TYPE_CHECKING:
@@ -26,12 +27,12 @@ def cheaper_sentence(comparison: Comparison, which: Which) -> str:
 
 def _told(one: Difference, which: Which) -> str:
     if one.verdict == "not measured" or one.base is None or one.candidate is None or one.difference is None:
-        return f"could not be held against the other on {one.metric}"
+        return f"could not be held against the other on {marked_name(one)}"
     if one.verdict == "identical":
-        return f"has the same {one.metric} on each of {plural(one.n, 'question')}"
+        return f"has the same {marked_name(one)} on each of {plural(one.n, 'question')}"
     verdict = one.verdict if which == "candidate" else OTHER_WAY.get(one.verdict, one.verdict)
     is_what = "is not shown to be worse" if verdict == "no difference shown" else f"is {verdict}"
-    return f"{is_what} on {one.metric}: {_figures(one, which)}"
+    return f"{is_what} on {marked_name(one)}: {_figures(one, which)}"
 
 
 def _figures(one: Difference, which: Which) -> str:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 Line = tuple[str, str]
 Rows = list[tuple[str, ...]]
-HEAD = ("metric", "base", "candidate", "difference", "interval", "p", "p adjusted", "wins/ties/losses", "pairs",
-        "verdict", "left out")  # fmt: skip
-WORDS = ("metric", "verdict", "left out")
+HEAD = ("metric", "base", "candidate", "difference", "interval", "judge", "p", "p adjusted", "wins/ties/losses",
+        "pairs", "verdict", "left out")  # fmt: skip
+WORDS = ("metric", "judge", "verdict", "left out")
 FEW = 5
 POWER = "80%"
 
@@ -51,6 +51,7 @@ def _row(one: Difference) -> tuple[str, ...]:
         fixed(one.candidate),
         signed(one.difference),
         interval_text(one.interval, signed),
+        one.judge or "",
         p_text(one.p),
         p_text(one.p_adjusted),
         f"{one.wins}/{one.ties}/{one.losses}" if measured else "",
@@ -110,17 +111,28 @@ def margin_sentence(one: Difference, margin: float) -> str:
 
 
 def verdict_sentence(one: Difference) -> str:
-    """What is shown, and where nothing is shown, how much that says."""
+    """What is shown, and where nothing is shown, how much that says; of a judge's numbers also what it is worth."""
+    name = marked_name(one)
     if one.verdict == "not measured" or one.difference is None:
         why = counted(one.left_out)
-        return f"{one.metric}: not measured: no pair of values{f' ({why})' if why else ''}"
+        return f"{name}: not measured: no pair of values{f' ({why})' if why else ''}"
     if one.verdict == "identical":
-        return f"{one.metric}: identical: {plural(one.n, 'question')} with the same value in both"
+        return f"{name}: identical: {plural(one.n, 'question')} with the same value in both"
     if one.verdict != "no difference shown":
         tested = f" (p {p_text(one.p)}, adjusted {p_text(one.p_adjusted)})" if one.p_adjusted is not None else ""
-        return f"{one.metric}: {one.verdict} by {short(abs(one.difference))}{tested}"
+        return f"{name}: {one.verdict} by {short(abs(one.difference))}{tested}"
     parts = (_ruled_out(one), _resolution(one), _detectable(one))
-    return "; ".join([f"{one.metric}: no difference shown", *filter(None, parts)])
+    return "; ".join([f"{name}: no difference shown", *filter(None, parts)])
+
+
+def marked_name(one: Difference | Moved) -> str:
+    """The metric, with the mark of its judge where it has one.
+
+    >>> from ragauge.comparison.records import Moved
+    >>> marked_name(Moved("q", None, "faithfulness", 1.0, 0.5, False, judge="uncalibrated"))
+    'faithfulness (uncalibrated)'
+    """
+    return one.metric if one.judge is None else f"{one.metric} ({one.judge})"
 
 
 def _ruled_out(one: Difference) -> str:
@@ -186,7 +198,7 @@ def moved_headline(one: Moved) -> str:
     """A question, its metric and what became of it."""
     text = "" if one.text in (None, one.question) else f"  {one.text}"
     word = "moved" if one.better is None else "better" if one.better else "worse"
-    return f"question {one.question}{text}: {one.metric} {fixed(one.base)} → {fixed(one.candidate)}, {word}"
+    return f"question {one.question}{text}: {marked_name(one)} {fixed(one.base)} → {fixed(one.candidate)}, {word}"
 
 
 def ranking_table(one: Moved) -> Rows:

@@ -16,7 +16,8 @@ def feasibility_lines(found: Feasibility) -> Iterator[tuple[str, str]]:
     """One line a budget, and how it was planned."""
     yield "title", f"budgets of {found.source} on the golden set of {found.baseline}"
     for one in found.budgets:
-        yield "" if one.decidable else "warning", f"  {_line(one)}"
+        told = "; advisory: it blocks nothing" if one.advisory else ""
+        yield "" if one.decidable or one.advisory else "warning", f"  {_line(one)}{told}"
     if not found.budgets:
         yield "", "  no rule has a budget that an interval decides"
     yield "dim", "decided: what has not changed passes, and a loss of twice the budget fails, each with 80% power"

@@ -20,6 +20,8 @@ MANY = 1_000_000
 COUNTS = ("max_losses", "min_n")
 SHOWN_ONLY = "shown only"
 UNMEASURED = (Verdict.NOT_COMPARABLE, Verdict.NOT_MEASURED)
+ADVISORY = {Verdict.FAIL: "would fail"}
+"""What an advisory rule says where its verdict as a word would read as if it counted."""
 LET_THROUGH = {
     "fail": "this blocks (on_inconclusive = fail)",
     "warn": "let through with a warning (on_inconclusive = warn)",
@@ -29,12 +31,16 @@ LET_THROUGH = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table: what it says, whether it counts, whether it belongs to the row above."""
+    """A line of the table: what it says, whether it counts, whether it belongs to the row above.
+
+    ``gated`` is False for a slice that is too small, and ``advisory`` True for a rule that blocks nothing.
+    """
 
     verdict: Verdict
     gated: bool
     indented: bool
     cells: tuple[str, ...]
+    advisory: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +61,25 @@ def word(verdict: Verdict) -> str:
     return verdict.value.upper()
 
 
+def rule_word(one: RuleResult, verdict: Verdict | None = None) -> str:
+    """The verdict of a rule, or one of its conditions, as a word to see; an advisory one is told from those that count.
+
+    >>> from ragauge.gating.rules import Rule
+    >>> from ragauge.gating.records import Finding, RuleResult
+    >>> rule_word(RuleResult(Rule("faithfulness"), (Finding("min", 0.9, Verdict.FAIL, ""),), advisory=True))
+    'advisory: would fail'
+    """
+    found = one.verdict if verdict is None else verdict
+    return f"advisory: {ADVISORY.get(found, found.value)}" if one.advisory else word(found)
+
+
 def gate_headline(result: GateResult) -> str:
     """The verdict, how many rules have which, and the exit code."""
-    verdicts = [one.verdict for one in result.results]
-    counts = ", ".join(f"{verdicts.count(one)} {one.value}" for one in WORST_FIRST if one in verdicts)
+    verdicts = [one.verdict for one in result.results if not one.advisory]
+    advice = [one.verdict for one in result.results if one.advisory]
+    told = [f"{verdicts.count(one)} {one.value}" for one in WORST_FIRST if one in verdicts]
+    told += [f"{advice.count(one)} advisory ({ADVISORY.get(one, one.value)})" for one in WORST_FIRST if one in advice]
+    counts = ", ".join(told)
     return f"{word(result.verdict)}: {counts or 'there are no rules'}; exit code {result.exit_code}"
 
 
@@ -90,16 +111,17 @@ def _is_kept(finding: Finding) -> bool:
 
 def _rows(one: RuleResult) -> Iterator[Row]:
     if not one.findings:
-        yield Row(one.verdict, True, False, (word(one.verdict), one.rule.text, "", "", "", "nothing was checked"))
+        nothing = (rule_word(one), one.rule.text, "", "", "", "nothing was checked")
+        yield Row(one.verdict, True, False, nothing, one.advisory)
     alone = all(map(_is_kept, one.findings))
     for finding in sorted(one.findings, key=lambda each: each.slice is not None):
         if _is_kept(finding) and not alone:
             continue
-        said = word(finding.verdict) if finding.gated else SHOWN_ONLY
+        said = rule_word(one, finding.verdict) if finding.gated else SHOWN_ONLY
         cells = (said, subject(finding, one), value_text(finding), interval_text(finding.interval, _write(finding)))
         reason = told(finding) + (" (not required)" if finding.verdict in UNMEASURED and not one.rule.required else "")
         indented = finding.slice is not None
-        yield Row(finding.verdict, finding.gated, indented, (*cells, count_text(finding), reason))
+        yield Row(finding.verdict, finding.gated, indented, (*cells, count_text(finding), reason), one.advisory)
 
 
 def _write(finding: Finding) -> Callable[[float | None], str]:
@@ -107,11 +129,12 @@ def _write(finding: Finding) -> Callable[[float | None], str]:
 
 
 def subject(finding: Finding, one: RuleResult) -> str:
-    """The metric, the slice and the condition: ``recall@5, lang=ru: min 0.6``."""
+    """The metric, the mark of its judge, the slice and the condition: ``recall@5, lang=ru: min 0.6``."""
+    mark = "" if one.judge is None else f" ({one.judge})"
     where = "".join(f", {column}={cell}" for column, cell in (finding.slice or {}).items())
     how = "".join(f" ({name})" for name in ("strict", "hard") if getattr(one.rule, name))
     what = "" if finding.condition == "measured" else f": {finding.condition} {short(finding.limit)}"
-    return f"{one.rule.metric}{where}{what}{how}"
+    return f"{one.rule.metric}{mark}{where}{what}{how}"
 
 
 def value_text(finding: Finding) -> str:
@@ -143,7 +166,7 @@ def count_text(finding: Finding) -> str:
 
 def sentence(finding: Finding, one: RuleResult) -> str:
     """A condition in one line, for places without a table."""
-    said = word(finding.verdict) if finding.gated else SHOWN_ONLY
+    said = rule_word(one, finding.verdict) if finding.gated else SHOWN_ONLY
     numbers = " ".join(filter(None, (value_text(finding), interval_text(finding.interval, _write(finding)))))
     count = count_text(finding)
     resting = f"{numbers or 'no value'}{f' (n = {count})' if count else ''}"
@@ -174,9 +197,7 @@ def summary(one: RuleResult) -> str:
     reasons = [
         f"{subject(each, one)}: {told(each)}" for each in one.findings if each.gated and each.verdict == one.verdict
     ]
-    return (
-        f"{word(one.verdict)}: {'; '.join(reasons) or ('nothing was checked' if not one.findings else one.rule.text)}"
-    )
+    return f"{rule_word(one)}: {'; '.join(reasons) or ('nothing was checked' if not one.findings else one.rule.text)}"
 
 
 def gate_blocks(result: GateResult) -> list[Block]:
@@ -202,7 +223,7 @@ def _grouped(told: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 def _told_of(one: RuleResult, verdict: Verdict) -> Iterator[tuple[str, str]]:
     if not one.findings and verdict == one.verdict:
-        yield one.rule.text, f"nothing was checked; {_required(one)}"
+        yield one.rule.text, f"nothing was checked; {_ending(one, verdict)}"
     for finding in one.findings:
         if finding.gated and finding.verdict == verdict:
             parts = (value_text(finding), told(finding), _ending(one, verdict))
@@ -210,6 +231,8 @@ def _told_of(one: RuleResult, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def _ending(one: RuleResult, verdict: Verdict) -> str:
+    if one.advisory:
+        return "this blocks nothing (advisory)"
     if verdict != one.verdict:
         return f"the rule is {word(one.verdict)} anyway"
     return LET_THROUGH[one.rule.on_inconclusive] if verdict == Verdict.INCONCLUSIVE else _required(one)
@@ -225,5 +248,6 @@ def gate_methods(result: GateResult) -> str:
     methods = sorted({f"{percent(one.level)} {one.method}" for one in intervals})
     said = f"; intervals: {', '.join(methods)}" if methods else ""
     shared = f", shared by {plural(result.family, 'claim')} (Holm)" if result.family > 1 else ""
+    shared += ", advisory ones apart" if any(one.advisory for one in result.results) else ""
     kept = f"; {line}" if (line := kept_line(result)) else ""
     return f"alpha {result.alpha:g}{shared}{said}{kept}"

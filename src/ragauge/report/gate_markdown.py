@@ -13,7 +13,7 @@ from ragauge.report.gate import (
     gate_methods,
     gate_rows,
     gate_subject,
-    word,
+    rule_word,
 )
 from ragauge.report.markdown import safe
 
@@ -30,6 +30,7 @@ EMOJI = {
     Verdict.NOT_MEASURED: "🚫",
     Verdict.NOT_COMPARABLE: "🚫",
 }
+ADVICE = "ℹ️"
 MOST = 65_000
 """A comment has 65,536 characters (counted as UTF-16 here, the larger count), a job summary 1 MiB."""
 LONGEST_CELL = 400
@@ -53,7 +54,7 @@ def _block(title: str, lines: Iterable[str], emoji: str) -> str:
 
 
 def _details(result: GateResult) -> str:
-    rules = _listed(f"{word(one.verdict)}: {_safe(one.rule.text)}" for one in result.results)
+    rules = _listed(f"{rule_word(one)}: {_safe(one.rule.text)}" for one in result.results)
     return "\n\n".join(filter(None, (rules, _safe(gate_methods(result)))))
 
 
@@ -70,16 +71,21 @@ def _table(rows: Sequence[Row], room: int) -> str:
         return ""
     head = [_line(HEAD), _line(["---"] * len(HEAD))]
     lines = [_line(_cells(row)) for row in rows]
-    order = sorted(range(len(rows)), key=lambda place: (not rows[place].gated, WORST_FIRST.index(rows[place].verdict)))
+    order = sorted(range(len(rows)), key=lambda place: _worst_first(rows[place]))
     kept = sorted(order[: len(_fitting([lines[place] for place in order], room - 400))])
     cut = len(rows) - len(kept)
     said = f"\n\n{cut} of {len(rows)} rows do not fit here: the worst are shown, all are in the JSON." if cut else ""
     return "\n".join([*head, *(lines[place] for place in kept)]) + said
 
 
+def _worst_first(row: Row) -> tuple[bool, bool, int]:
+    return not row.gated, row.advisory, WORST_FIRST.index(row.verdict)
+
+
 def _cells(row: Row) -> list[str]:
     verdict, rule, *others = row.cells
-    marked = f"{EMOJI[row.verdict]} {verdict}" if row.gated else verdict
+    emoji = ADVICE if row.advisory else EMOJI[row.verdict]
+    marked = f"{emoji} {verdict}" if row.gated else verdict
     return [_safe(cell) for cell in (marked, f"↳ {rule}" if row.indented else rule, *others)]
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ragauge.gating.records import Verdict
-from ragauge.report.gate import HEAD, gate_blocks, gate_headline, gate_methods, gate_rows, gate_subject, word
+from ragauge.report.gate import (
+    ADVISORY,
+    HEAD,
+    gate_blocks,
+    gate_headline,
+    gate_methods,
+    gate_rows,
+    gate_subject,
+    word,
+)
 from ragauge.report.grid import grid
 from ragauge.report.terminal import print_lines
 
@@ -22,6 +31,7 @@ STYLES = {
     word(Verdict.INCONCLUSIVE): "bold yellow",
     word(Verdict.NOT_MEASURED): "bold magenta",
     word(Verdict.NOT_COMPARABLE): "bold magenta",
+    f"advisory: {ADVISORY[Verdict.FAIL]}": "yellow",
 }
 
 

@@ -6,7 +6,9 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from ragauge.comparison.marks import mark_of, marked, marks_of
 from ragauge.core.ids import NO_ID
+from ragauge.core.judge_marks import MARK, TAKE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +28,7 @@ MEANING = {
     "empty_result": "the retriever returned nothing",
     "nothing_judged": "no hit is judged",
 }
+UNCALIBRATED = f"uncalibrated: nobody has held this judge against people; {TAKE}"
 
 
 def title(card: Scorecard) -> str:
@@ -43,7 +46,7 @@ def how(card: Scorecard) -> list[str]:
         lines.append(f"policies: {', '.join(f'{name} = {value}' for name, value in policies.items())}")
     used = dict.fromkeys(case for score in card.scores for case in (*score.excluded, *score.flagged))
     lines += [f"{case}: {MEANING[case]}" for case in used if case in MEANING]
-    return lines
+    return lines + ([UNCALIBRATED] if any(not mark.calibrated for mark in marks_of(card).values()) else [])
 
 
 def percent(share: float) -> str:
@@ -71,8 +74,9 @@ def slice_tables(card: Scorecard) -> list[list[tuple[str, ...]]]:
 
     A slice of fewer than five scored questions is marked: it is shown, and never trusted alone.
     """
+    names = [marked(card, metric) for metric in card.metrics]
     return [
-        dense((column, "n", *card.metrics, "left out", "0 by policy"), [_wide(*one) for one in slices.items()])
+        dense((column, "n", *names, "left out", "0 by policy"), [_wide(*one) for one in slices.items()])
         for column, slices in _by_column(card).items()
     ]
 
@@ -100,7 +104,7 @@ def dense(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[tuple[str,
 
 
 def _head(card: Scorecard, first: tuple[str, ...]) -> tuple[str, ...]:
-    return (*first, "metric", "value", "interval", "n", *_bounds(card), "left out", "0 by policy")
+    return (*first, "metric", "value", "interval", MARK, "n", *_bounds(card), "left out", "0 by policy")
 
 
 def _bounds(card: Scorecard) -> tuple[str, ...]:
@@ -110,7 +114,8 @@ def _bounds(card: Scorecard) -> tuple[str, ...]:
 def _row(score: Score, card: Scorecard) -> tuple[str, ...]:
     bounds = (f"{score.bounds[name]:.4f}" if score.bounds else "" for name in _bounds(card))
     left = (counted(left_out(score)), counted(zero_by_policy(score)))
-    return (score.metric, _value(score), _interval(score), _n([score]), *bounds, *left)
+    mark = mark_of(card, score.metric)
+    return (score.metric, _value(score), _interval(score), mark.text if mark else "", _n([score]), *bounds, *left)
 
 
 def _wide(cell: str, scores: list[Score]) -> tuple[str, ...]:

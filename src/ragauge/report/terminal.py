@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -13,6 +14,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from ragauge.core.judge_marks import MARK
 from ragauge.report.inert import inert
 from ragauge.report.rows import (
     came_text,
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 160
 COLUMN_WIDTH = 16
+FEWEST = 4
+"""So many metrics at least stand side by side."""
 
 
 class _Console(Console):
@@ -59,13 +63,24 @@ def print_scorecard(card: Scorecard, out: Console) -> None:
     """The scores as tables, how to read them, and what to know before believing them."""
     out.print(Text(clean(title(card)), style="bold"))
     out.print(_table(score_table(card)))
-    wide = out.width >= COLUMN_WIDTH * (len(card.metrics) + 3)
-    for table in slice_tables(card) if wide else long_slice_tables(card):
+    for table in _slices(card, out.width):
         out.print(_table(table))
     for line in how(card):
         out.print(Text(clean(line), style="dim"))
     for warning in card.warnings:
         out.print(Text("! ", style="yellow") + Text(clean(warning)))
+
+
+def _slices(card: Scorecard, width: int) -> Iterator[list[tuple[str, ...]]]:
+    """The tables of slices: metrics side by side, in as many parts as they need; one below the other where few fit."""
+    most = width // COLUMN_WIDTH - 3
+    if most < min(FEWEST, len(card.metrics)):
+        yield from long_slice_tables(card)
+        return
+    parts = -(-len(card.metrics) // most)
+    for part in range(parts):
+        names = card.metrics[part * len(card.metrics) // parts : (part + 1) * len(card.metrics) // parts]
+        yield from slice_tables(replace(card, scores=tuple(score for score in card.scores if score.metric in names)))
 
 
 def print_failures(failures: Sequence[Failure], total: int, k: int, out: Console) -> None:
@@ -104,7 +119,7 @@ def progress(label: str) -> Iterator[Callable[[int, int], None]]:
 def _table(rows: Sequence[Sequence[str]]) -> Table:
     head, *body = rows
     table = Table(header_style="bold")
-    words = {0, *(place for place, name in enumerate(head) if name in ("metric", "left out", "0 by policy"))}
+    words = {0, *(place for place, name in enumerate(head) if name in ("metric", MARK, "left out", "0 by policy"))}
     for place, name in enumerate(head):
         table.add_column(Text(clean(name)), justify="left" if place in words else "right", overflow="fold")
     for row in body:

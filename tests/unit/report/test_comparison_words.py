@@ -89,7 +89,7 @@ def test_every_verdict_has_a_sentence(one, said):
 
 def test_the_table_has_the_numbers_with_their_signs():
     head, row = comparison_tables(comparison(difference(left_out={"missing": 2})))[0]
-    assert head == HEAD
+    assert head == tuple(name for name in HEAD if name != "judge")
     assert row == (
         "recall@5", "0.7300", "0.7100", "-0.0200", "[-0.0310, +0.0120]", "0.3000", "0.6000", "3/12/5", "20 of 22",
         "no difference shown", "2 missing",

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _ONE = r"[0-9]{1,4}(?:\s*[-–—]\s*[0-9]{1,4})?"
 MARKER = re.compile(rf"\[\s*{_ONE}(?:\s*[,;]\s*{_ONE})*\s*\]")
@@ -30,8 +34,7 @@ def read_markers(text: str, passages: int) -> Markers:
     known: dict[int, None] = {}
     unknown = 0
     for marker in MARKER.finditer(text):
-        for low, high in _RANGE.findall(marker[0]):
-            numbers = range(int(low), int(high or low) + 1)
+        for numbers in _ranges(marker[0]):
             inside = [number for number in numbers if 1 <= number <= passages]
             known |= dict.fromkeys(inside)
             unknown += len(numbers) - len(inside) if numbers else 1
@@ -45,3 +48,34 @@ def without_markers(text: str) -> str:
     'Two years, as of 2026.'
     """
     return _GAP.sub("", text).strip()
+
+
+def renumbered(text: str, lengths: Sequence[int]) -> str:
+    """The text with markers of passages turned into markers of the chunks in them.
+
+    Chunks count on from passage to passage; ``lengths`` has the number of them in each. What named no passage names no
+    chunk.
+
+    >>> renumbered("Two years [1-2], or one [3][0].", [1, 2])
+    'Two years [1, 2, 3], or one [4][0].'
+    """
+    if all(length == 1 for length in lengths):
+        return text
+    ends = list(accumulate(lengths, initial=0))
+
+    def places(number: int) -> range:
+        if 1 <= number <= len(lengths):
+            return range(ends[number - 1] + 1, ends[number] + 1)
+        beyond = number - len(lengths) + ends[-1] if number > 0 else 0
+        return range(beyond, beyond + 1)
+
+    def marker(found: re.Match[str]) -> str:
+        groups = [numbers or range(1) for numbers in _ranges(found[0])]  # one that runs backwards names nothing
+        return f"[{', '.join(str(place) for numbers in groups for number in numbers for place in places(number))}]"
+
+    return MARKER.sub(marker, text)
+
+
+def _ranges(marker: str) -> list[range]:
+    """The numbers of a marker; a range that runs backwards has none."""
+    return [range(int(low), int(high or low) + 1) for low, high in _RANGE.findall(marker)]
