@@ -44,6 +44,8 @@ MOST_SLICES = 100
 NEEDED = {
     "filter": "the filters of the questions and the documents' metadata: ragauge study filter",
     "answers": "answers: traces with answers (ragauge run, ragauge.record)",
+    "judge": "a judge (ragauge eval --judge)",
+    "entailer": "a model of entailment (ragauge eval --entailer)",
 }
 """What metrics need that neither a run nor a golden set has, and which command has it."""
 

@@ -148,7 +148,6 @@ def load_run(source: Any, *, encoding: str | None = None) -> Run:
 
 def _run_from_file(path: Path, encoding: str | None) -> Run:
     from ragauge.io.reading_tables import read_table_or_mapping
-    from ragauge.io.run_lists import run_from_mapping, run_from_rows
     from ragauge.io.traces import is_trace_file, read_trace_run
 
     if is_trec_file(path, RUN):
@@ -157,12 +156,21 @@ def _run_from_file(path: Path, encoding: str | None) -> Run:
         return read_trace_run(path)
     if path.name.lower().endswith(".parquet"):
         return _run_from_frame(parquet.read_parquet(path), shown(path))
-    found = read_table_or_mapping(path, encoding=encoding)
+    return run_of_content(read_table_or_mapping(path, encoding=encoding), shown(path))
+
+
+def run_of_content(found: Table | dict[str, Any], source: str) -> Run:
+    """The run in what was read of a file: a table, or a JSON object.
+
+    Raises: InputError with every problem, its row and column.
+    """
+    from ragauge.io.run_lists import run_from_mapping, run_from_rows
+
     if isinstance(found, dict):
-        return run_from_mapping(found, source=shown(path))
+        return run_from_mapping(found, source=source)
     if found.problems:
         raise InputError(list(found.problems))
-    return _with_notes(run_from_rows(found.rows(), source=shown(path)), found.notes)
+    return _with_notes(run_from_rows(found.rows(), source=source), found.notes)
 
 
 def _with_notes(run: Run, notes: tuple[str, ...]) -> Run:

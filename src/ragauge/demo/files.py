@@ -9,17 +9,22 @@ from typing import TYPE_CHECKING
 
 from ragauge.core.errors import InputError, Problem
 from ragauge.io.files import shown
+from ragauge.io.traces import traces_text
 from ragauge.io.trec import trec_run_text
 from ragauge.io.writing import write_all
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ragauge.core.trace import Trace
     from ragauge.tables.run import Run
 
 
 def demo_targets(folder: str | Path) -> list[Path]:
     """Every file that ``save_demo`` writes."""
     pages = sorted(page.name for page in (files("ragauge.demo") / "corpus").iterdir())
-    return [Path(folder, "golden.jsonl"), Path(folder, "run.trec"), *(Path(folder, "corpus", page) for page in pages)]
+    names = ("golden.jsonl", "run.trec", "traces.jsonl")
+    return [*(Path(folder, name) for name in names), *(Path(folder, "corpus", page) for page in pages)]
 
 
 def make_demo_folder(folder: str | Path, *, force: bool = False) -> None:
@@ -38,14 +43,14 @@ def make_demo_folder(folder: str | Path, *, force: bool = False) -> None:
         raise InputError([Problem(f"cannot be made: {error.strerror}", shown(folder))]) from error
 
 
-def save_demo(folder: str | Path, run: Run, *, force: bool = False) -> None:
-    """Write ``corpus/*.md``, ``golden.jsonl`` and ``run.trec`` into a folder, which is made when missing.
+def save_demo(folder: str | Path, run: Run, traces: Iterable[Trace], *, force: bool = False) -> None:
+    """Write ``corpus/*.md``, ``golden.jsonl``, ``run.trec`` and ``traces.jsonl`` into a folder, made when missing.
 
     Raises: InputError when the folder cannot be made or written to, or holds such files and nobody said ``force``.
     """
     make_demo_folder(folder, force=force)
     home = files("ragauge.demo")
-    golden, ranked, *pages = demo_targets(folder)
+    golden, ranked, traced, *pages = demo_targets(folder)
     texts = [(page, (home / "corpus" / page.name).read_text(encoding="utf-8")) for page in pages]
     texts.append((golden, (home / "golden.jsonl").read_text(encoding="utf-8")))
-    write_all([*texts, (ranked, trec_run_text(run, tag="demo"))])
+    write_all([*texts, (ranked, trec_run_text(run, tag="demo")), (traced, traces_text(traces))])

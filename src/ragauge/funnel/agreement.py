@@ -7,10 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ragauge.backends.snowball import SnowballStemmer
+from ragauge.core.texts.figures import notation_of, one_value
 from ragauge.pipeline.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from decimal import Decimal
 
 SHARE = 0.6
 """So much of the reference's content words an answer must have."""
@@ -54,21 +56,15 @@ def content(text: str) -> frozenset[str]:
     return frozenset(_stemmer().stem(plain))
 
 
-def numbers(text: str) -> frozenset[float]:
-    """The values of the numbers."""
-    return frozenset(map(_value, NUMBER.findall(text)))
+def numbers(text: str) -> frozenset[Decimal | str]:
+    """The values of the numbers, those in names too, in the notation of the text; digits that are none stand as text.
 
-
-def _value(text: str) -> float:
-    plain = re.sub(r"[ \u00a0\u202f]", "", text)
-    thousands = re.fullmatch(r"(\d+(?:[.,]\d{3})+)(?:([.,])(\d+))?", plain)
-    if thousands and (thousands[2] is None or thousands[2] not in thousands[1]):
-        separators = set(re.findall(r"[.,]", thousands[1]))
-        if len(separators) == 1 and (thousands[2] is not None or thousands[1].count(separators.pop()) > 1):
-            plain = re.sub(r"[.,]", "", thousands[1]) + (f".{thousands[3]}" if thousands[3] else "")
-        elif thousands[2] is None and "," in plain:
-            plain = plain.replace(",", "")
-    return float(plain.replace(",", "."))
+    >>> sorted(numbers("1,200.50 and 0.125 of the C-400")), sorted(numbers("1 200,50 и 0,125"))
+    ([Decimal('0.125'), Decimal('400'), Decimal('1200.50')], [Decimal('0.125'), Decimal('1200.50')])
+    """
+    notation = notation_of(text)
+    found = NUMBER.findall(text)
+    return frozenset(digits if (value := one_value(digits, notation)) is None else value for digits in found)
 
 
 @cache

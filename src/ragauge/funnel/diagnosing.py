@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from ragauge._version import __version__
+from ragauge.core.display import Displayed
 from ragauge.core.errors import InputError, Problem
 from ragauge.evaluation import Surroundings
 from ragauge.funnel.admission import Admission
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Diagnosis:
+class Diagnosis(Displayed):
     """Where every need of a golden set ended, with all that it was found by.
 
     ``unanswerable`` counts the questions that have no answer by what became of them: ``refused``, ``answered``,

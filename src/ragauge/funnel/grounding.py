@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from ragauge.funnel.agreement import content, numbers
+from ragauge.funnel.said import plain_answers
 from ragauge.stats.means import exact_mean
 
 if TYPE_CHECKING:
@@ -26,8 +27,11 @@ def grounding(traced: Traced) -> tuple[float | None, int]:
     texts = dict(traced.anchors.select("item", "quote").drop_nulls().iter_rows())
     if not stages or not texts:
         return None, 0
-    answered = traced.asked.with_row_index("trace").filter(
-        pl.col("answer").is_not_null() & ~pl.col("refusal").fill_null(value=False)
+    answers = pl.Series(plain_answers(traced), dtype=pl.String)
+    answered = (
+        traced.asked.with_columns(answer=answers)
+        .with_row_index("trace")
+        .filter(pl.col("answer").is_not_null() & ~pl.col("refusal").fill_null(value=False))
     )
     hits = traced.hits.filter(pl.col("stage").is_in(stages)).group_by("trace").agg(pl.col("item"))
     shares = []

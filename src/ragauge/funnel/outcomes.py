@@ -8,8 +8,10 @@ import numpy as np
 import polars as pl
 
 from ragauge.core.errors import InputError
+from ragauge.core.list_text import looks_like_a_list, parse_list
 from ragauge.funnel.agreement import agrees
 from ragauge.funnel.reach import GONE, PASSED, UNKNOWN
+from ragauge.funnel.said import plain_answers
 from ragauge.funnel.standing import standing
 from ragauge.tables.run import Run
 
@@ -40,7 +42,7 @@ def right_answers(
     """For each question whether its answer is right: as ``told``, else by its words (``agrees``) where there is a
     reference and an answer that does not refuse.
     """
-    answers, refused = traced.asked["answer"].to_list(), traced.asked["refusal"].to_list()
+    answers, refused = plain_answers(traced), traced.asked["refusal"].to_list()
     known = references(golden)
     found: list[bool | None] = []
     for question, at in zip(golden.questions["question"], trace_of.tolist(), strict=True):
@@ -54,17 +56,26 @@ def right_answers(
 
 
 def references(golden: Golden) -> dict[str, list[str]]:
-    """The reference answers of each question: its own, and those of its sources."""
+    """The reference answers of each question: its own, which a cell may list, and those of its sources."""
     found: dict[str, list[str]] = {}
     column = golden.roles.get("answer")
     if column in golden.slices.columns:
         cells = golden.slices[column].cast(pl.String).to_list()
-        for question, answer in zip(golden.questions["question"], cells, strict=True):
-            if answer and answer.strip():
-                found.setdefault(question, []).append(answer)
+        for question, cell in zip(golden.questions["question"], cells, strict=True):
+            if answers := _several(cell or ""):
+                found.setdefault(question, []).extend(answers)
     for question, answer in golden.answers.select("question", "answer").iter_rows():
         found.setdefault(question, []).append(answer)
     return found
+
+
+def _several(cell: str) -> list[str]:
+    """The answers of a cell: one, or those of a list in it."""
+    try:
+        listed = parse_list(cell) if looks_like_a_list(cell) else [cell]
+    except ValueError:
+        listed = [cell]
+    return [answer for answer in listed if isinstance(answer, str) and answer.strip()]
 
 
 def citations(

@@ -31,6 +31,17 @@ def read_parquet(path: str | Path) -> pl.DataFrame:
     return _parquet_frame(file, shown(file))
 
 
+def read_parquet_names(path: str | Path) -> list[str]:
+    """The names of the columns of a Parquet file, without its rows; none of what is no such file.
+
+    Raises: InputError when there is no file.
+    """
+    try:
+        return list(pl.read_parquet_schema(existing_file(path)))
+    except (*POLARS_ERRORS, OSError):
+        return []  # whoever reads it tells what is wrong
+
+
 def parquet_table(data: bytes, source: str) -> Table:
     """The table of the bytes of a Parquet file, its rows numbered from 1.
 

@@ -31,6 +31,12 @@ RECORDED = {"trace": pl.UInt32, "stage": pl.UInt16}
 """The columns of ``Traced.recorded``: a row for every stage that a trace has, in the order in which they ran."""
 VERSIONS = {"trace": pl.UInt32, "filter": pl.String, "chunks": pl.String}
 """The columns of ``Traced.versions``: what the versions of a trace say of these two; a row for each that says any."""
+TOLD: dict[str, type[pl.DataType] | pl.DataType] = {
+    "trace": pl.UInt32,
+    "references": pl.List(pl.String),
+    "confidence": pl.Float64,
+}
+"""The columns of ``Traced.told``: right answers and the system's confidence; a row for each trace that tells any."""
 HITS = {"trace": pl.UInt32, "stage": pl.UInt16, "item": pl.String, "score": pl.Float64}
 """The columns of ``Traced.hits``; the hits of a stage of a trace stand best first."""
 
@@ -41,7 +47,8 @@ class Traced:
 
     ``trace`` is the row of ``asked``, ``stage`` the place in ``names``, whose kinds (``lane``, ``fused``, ``reranked``,
     ``selected``, ``context``) are in ``kinds``. ``anchors`` says what is known of where the items stand. ``versions``
-    has the mode of the filter, and the fingerprint of the table of chunks that was searched.
+    has the mode of the filter, and the fingerprint of the table of chunks that was searched. ``told`` has what plain
+    tables of answers say beside all this.
     """
 
     asked: pl.DataFrame
@@ -53,6 +60,7 @@ class Traced:
     source: str = "traces"
     notes: tuple[str, ...] = ()
     versions: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=VERSIONS))
+    told: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TOLD))
 
     def __len__(self) -> int:
         return self.asked.height

@@ -64,7 +64,8 @@ class Layout:
 def layout_of(table: Table, reading: Reading) -> Layout:
     """The layout of a golden file, from the names of its columns and, where these leave it open, their values.
 
-    Raises: InputError when there is no question or no evidence, or two columns could be the same.
+    Raises: InputError when there is no question, or no evidence where there has to be some, or two columns could be the
+        same.
     """
     names = table.names
     columns = map_columns(names, (*OTHERS, *IDS, *PLACES), table.source, _given(reading))
@@ -76,7 +77,7 @@ def layout_of(table: Table, reading: Reading) -> Layout:
     problems = []
     if columns.get("question") is None and (form == "questions" or columns.get("id") is None):
         problems.append(Problem(no_column("question", names), table.source, 1))
-    if not evidence:
+    if not evidence and reading.evidence:
         problems.append(Problem(no_column("gold", names), table.source, 1))
     problems += [
         Problem(f"no column {column!r} to declare rows unanswerable by", table.source, 1)

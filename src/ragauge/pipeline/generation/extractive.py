@@ -13,6 +13,8 @@ from ragauge.backends.snowball import SnowballStemmer
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError
 from ragauge.core.texts.function_words import function_words
+from ragauge.core.texts.markers import without_markers
+from ragauge.core.texts.sentences import sentence_spans as spoken_spans
 from ragauge.pipeline.chunking.checks import check_share, check_whole
 from ragauge.pipeline.chunking.sentence_ends import sentence_spans
 from ragauge.pipeline.generation.records import Answer, chunks_of
@@ -60,8 +62,8 @@ class ExtractiveAnswerer:
     >>> chunks = {name: Chunk(name, name, 0, len(text), text) for name, text in texts.items()}
     >>> context = assemble([Hit("c1", 2.0), Hit("c2", 1.0)], chunks)
     >>> answer = ExtractiveAnswerer()("How long is the warranty of a lamp?", context)
-    >>> answer.text, answer.citations
-    ('The warranty of lamps is two years.', ('c2',))
+    >>> answer.text, answer.citations, answer.said
+    ('The warranty of lamps is two years.', ('c2',), 'The warranty of lamps is two years. [2]')
     >>> ExtractiveAnswerer()("Where is Bern?", context)
     Answer(text=None, citations=(), refusal=True, tokens=None, said=None, unknown_markers=0, cut=False)
 
@@ -91,7 +93,8 @@ class ExtractiveAnswerer:
             return Answer(None, refusal=True)
         taken = [offered[place] for place in sorted(chosen)]
         cited = chunks_of(context, tuple(sentence.passage for sentence in taken))
-        return Answer(" ".join(sentence.text for sentence in taken), cited)
+        said = " ".join(marked(sentence.text, sentence.passage) for sentence in taken)
+        return Answer(" ".join(sentence.text for sentence in taken), cited, said=said)
 
     def _offered(self, context: Context) -> Iterator[Sentence]:
         for number, passage in enumerate(context.passages, start=1):
@@ -122,6 +125,20 @@ class ExtractiveAnswerer:
 
     def _stems(self, text: str) -> frozenset[str]:
         return frozenset(self._stemmer.stem([word for word in words(text) if word not in function_words()]))
+
+
+def marked(text: str, passage: int) -> str:
+    """A text of a passage with the marker of it after every sentence, in place of any that stand in the passage.
+
+    >>> marked("It hums [7]. Nobody knows why", 2)
+    'It hums. [2] Nobody knows why [2]'
+    """
+    plain = without_markers(text)
+    parts, last = [], 0
+    for _, end in spoken_spans(plain):
+        parts.append(f"{plain[last:end].rstrip()} [{passage}]")
+        last = end
+    return "".join([*parts, plain[last:]])
 
 
 def _sum(weights: dict[str, float], stems: frozenset[str]) -> float:

@@ -14,6 +14,7 @@ from ragauge.pipeline.filters.recorded import as_json
 from ragauge.pipeline.filters.soft import soft_boost
 from ragauge.pipeline.fusion.lists import unique
 from ragauge.pipeline.fusion.rrf import rrf
+from ragauge.pipeline.generation.records import answer_of_trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -120,7 +121,8 @@ class Asking:
             elif not hasattr(answer, "text"):
                 raise InputError(f"the answerer gave {brief(answer)}, which is neither a text nor an Answer")
             else:
-                self._recording.answered(answer.text, citations=answer.citations, refusal=answer.refusal)
+                text = answer_of_trace(answer, context)
+                self._recording.answered(text, citations=answer.citations, refusal=answer.refusal)
                 self._recording.used(tokens=answer.tokens)
 
     def _checked(self, given: Iterable[Any], who: str) -> list[Hit]:
