@@ -9,8 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ragauge._version import __version__
+from ragauge.core.display import displayed_by
 
 if TYPE_CHECKING:
+    from ragauge.answering.evaluating import evaluate_answers
     from ragauge.catalog import all_metrics, find_metric
     from ragauge.comparison.comparing import compare
     from ragauge.comparison.records import Comparison
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from ragauge.pipeline.recorder import record
     from ragauge.pipeline.replaying import replay
     from ragauge.pipeline.trace_recorder import Recorder
+    from ragauge.report.notebook import report_html
     from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
 
@@ -51,6 +54,7 @@ _HOME = {
     "compare": "comparison.comparing",
     "diagnose": "funnel.diagnose",
     "evaluate": "evaluation",
+    "evaluate_answers": "answering.evaluating",
     "find_metric": "catalog",
     "load_golden": "loading",
     "load_run": "loading",
@@ -59,6 +63,7 @@ _HOME = {
     "read_traces": "io.traces",
     "record": "pipeline.recorder",
     "replay": "pipeline.replaying",
+    "report_html": "report.notebook",
     "run_of": "io.traces",
     "score": "evaluation",
 }
@@ -85,6 +90,7 @@ __all__ = [
     "compare",
     "diagnose",
     "evaluate",
+    "evaluate_answers",
     "find_metric",
     "load_golden",
     "load_run",
@@ -93,6 +99,7 @@ __all__ = [
     "read_traces",
     "record",
     "replay",
+    "report_html",
     "run_of",
     "score",
 ]
@@ -106,3 +113,10 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+def _display() -> Any:
+    return import_module(f"{__name__}.report.notebook")
+
+
+displayed_by(_display)

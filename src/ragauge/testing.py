@@ -53,11 +53,12 @@ class Gate:
         ``config`` None: ``ragauge.toml``, then ``[tool.ragauge]`` of ``pyproject.toml``, both in ``root``; ``baseline``
         None: the one that the configuration names.
 
-        The test goes on with the result where every rule passes or is let through (not required, or ``on_inconclusive =
-        "pass"``); it is skipped where evidence is wanting and ``on_inconclusive`` is ``"warn"``, or where nothing at
-        all was measured and nothing is required. It fails where a rule is broken, where evidence is wanting and
-        ``on_inconclusive`` is ``"fail"``, and, as "could not measure", where a required rule was not measured or is not
-        comparable, or a file or the rules cannot be read.
+        The test goes on with the result where every rule passes or is let through (not required, advisory beside rules
+        that count, or ``on_inconclusive = "pass"``); it is skipped where evidence is wanting and ``on_inconclusive`` is
+        ``"warn"``, where nothing at all was measured and nothing is required, or where all rules are advisory and one
+        does not pass. It fails where a rule is broken, where evidence is wanting and ``on_inconclusive`` is ``"fail"``,
+        and, as "could not measure", where a required rule was not measured or is not comparable, or a file or the rules
+        cannot be read.
         """
         __tracebackhide__ = True
         from ragauge.core.errors import RagaugeError
@@ -123,7 +124,8 @@ def _ended(result: GateResult) -> GateResult:
     if result.exit_code:
         pytest.fail(_failure(result), pytrace=False)
     if result.verdict == Verdict.INCONCLUSIVE:
-        if open_rules := [one for one in result.results if one.verdict == result.verdict and one.warns]:
+        open_rules = [one for one in result.results if one.warns and (one.advisory or one.verdict == result.verdict)]
+        if open_rules:
             pytest.skip(f"inconclusive: {_reasons(open_rules)}")
     elif result.verdict != Verdict.PASS:
         pytest.skip(f"not measured, and not required: {_reasons(result.results)}")

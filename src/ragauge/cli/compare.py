@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ragauge.cli.eval import policy_options
+from ragauge.cli.html_output import html_option, html_wanted, tell_html
 from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, input_files, refuse_same_target
 from ragauge.cli.reading import matching_options, reading_options, take_reading, take_surroundings
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from ragauge.comparison.records import Comparison
     from ragauge.core.scorecard import Scorecard
     from ragauge.report.cheaper import Which
+    from ragauge.report.html.inputs import Inputs
 
+PAIR = 2
 OPTIONS = (
     click.option("--gold", type=click.Path(), help="Measure BASE and CAND, which are runs, against this golden set."),
     click.option("-m", "--metric", "names", multiple=True, metavar="NAME",
@@ -47,6 +50,7 @@ OPTIONS = (
                  help="Write everything as JSON; - prints it instead of the tables."),
     click.option("--markdown", type=click.Path(dir_okay=False, allow_dash=True),
                  help="Write a summary for pull requests; - prints it instead of the tables."),
+    html_option,
 )  # fmt: skip
 
 
@@ -86,7 +90,7 @@ def compare(ctx: click.Context, /, base: str, candidates: tuple[str, ...], gold:
     from ragauge.comparison.comparing import compare_all
     from ragauge.report.cheaper import cheaper_sentence
 
-    outputs = {name: rest.pop(name) for name in ("json_path", "markdown")}
+    outputs = {name: rest.pop(name) for name in ("json_path", "markdown", "html")}
     paths = [base, *candidates]
     others = [path for path in (gold, rest["chunks"], rest["corpus"]) if path is not None]
     refuse_same_target(outputs, [file for path in (*paths, *others) for file in input_files(path)])
@@ -100,13 +104,15 @@ def compare(ctx: click.Context, /, base: str, candidates: tuple[str, ...], gold:
         **{name: rest.pop(name) for name in ("moved", "test", "correction", "interval", "resamples", "margin")},
     )
     each, cheaper = rest.pop("all_pairs"), rest.pop("cheaper")
+    if outputs["html"] is not None and len(paths) > PAIR:
+        raise click.UsageError("--html shows one comparison: name one CAND")
     cards = _cards(ctx, paths, gold, asked.metrics, rest)
     pairs = list(combinations(cards, 2)) if each else [(cards[0], one) for one in cards[1:]]
     found = compare_all(pairs, asked)
     if cheaper:
         which: Which = "base" if cheaper == "base" else "candidate"
         found = [replace(one, notes=(*one.notes, cheaper_sentence(one, which))) for one in found]
-    _deliver(found, **outputs)
+    _deliver(found, cards, **outputs)
     if not all(one.measured for one in found):
         ctx.exit(2)
 
@@ -145,7 +151,8 @@ def _refuse_idle(ctx: click.Context) -> None:
 
     from ragauge.comparison.asked import Asked
 
-    here = {"names", "by", "all_pairs", "cheaper", "json_path", "markdown", *(field.name for field in fields(Asked))}
+    asked = (field.name for field in fields(Asked))
+    here = {"names", "by", "all_pairs", "cheaper", "json_path", "markdown", "html", *asked}
     given = [
         option.opts[0]
         for option in ctx.command.params
@@ -157,7 +164,14 @@ def _refuse_idle(ctx: click.Context) -> None:
         raise click.UsageError(f"{', '.join(given)}: only with --gold; scorecards are measured already")
 
 
-def _deliver(found: Sequence[Comparison], *, json_path: str | None, markdown: str | None) -> None:
+def _deliver(
+    found: Sequence[Comparison],
+    cards: Sequence[Scorecard],
+    *,
+    json_path: str | None,
+    markdown: str | None,
+    html: str | None,
+) -> None:
     from ragauge.report.comparison_markdown import comparison_markdown
     from ragauge.report.comparison_terminal import print_comparison
     from ragauge.report.terminal import console
@@ -171,10 +185,19 @@ def _deliver(found: Sequence[Comparison], *, json_path: str | None, markdown: st
     def as_markdown() -> str:
         return "\n".join(comparison_markdown(one) for one in found)
 
-    if hand_over(((json_path, as_json, echo_json), (markdown, as_markdown, echo_text))):
-        return
-    out = console()
-    for place, one in enumerate(found):
-        if place:
-            out.print()
-        print_comparison(one, out)
+    shown = html_wanted(html, lambda: _inputs(found[0], cards))
+    if not hand_over(((json_path, as_json, echo_json), (markdown, as_markdown, echo_text), shown)):
+        out = console()
+        for place, one in enumerate(found):
+            if place:
+                out.print()
+            print_comparison(one, out)
+    tell_html(html)
+
+
+def _inputs(found: Comparison, cards: Sequence[Scorecard]) -> Inputs:
+    from ragauge.report.assembling import titled
+    from ragauge.report.html.inputs import Inputs
+
+    base, candidate = cards
+    return titled(Inputs("", cards=(candidate, base), comparison=found.to_dict()))

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ragauge.cli.html_output import html_option, html_wanted, tell_html
 from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, input_files, refuse_same_target
 from ragauge.cli.reading import matching_options, reading_options, take_reading, take_surroundings
 
 if TYPE_CHECKING:
+    from ragauge.evaluation import Surroundings
     from ragauge.funnel.diagnosing import Diagnosis
+    from ragauge.report.html.inputs import Inputs
 
 
 @click.command(short_help="Where was the evidence lost, and what does fixing it bring back?")
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
               help="Write everything as JSON; - prints it instead of the table.")  # fmt: skip
 @click.option("--markdown", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write a summary for pull requests; - prints it instead of the table.")  # fmt: skip
+@html_option
 def diagnose(gold: str, traces: str, by: tuple[str, ...], asked: tuple[str, ...], **rest: Any) -> None:
     """Follow every piece of evidence that GOLD asks for through the stages of TRACES.
 
@@ -63,7 +67,7 @@ def diagnose(gold: str, traces: str, by: tuple[str, ...], asked: tuple[str, ...]
     from ragauge.report.diagnosis_json import diagnosis_json
     from ragauge.report.diagnosis_markdown import diagnosis_markdown
 
-    outputs = {name: rest.pop(name) for name in ("json_path", "markdown")}
+    outputs = {name: rest.pop(name) for name in ("json_path", "markdown", "html")}
     listing, how = rest.pop("listing"), {name: rest.pop(name) for name in ("k", "near")}
     drawn = {name: rest.pop(name) for name in ("level", "seed")}
     others = [path for path in (rest["chunks"], rest["corpus"], listing) if path is not None]
@@ -82,9 +86,21 @@ def diagnose(gold: str, traces: str, by: tuple[str, ...], asked: tuple[str, ...]
     wanted = (
         (outputs["json_path"], lambda: diagnosis_json(found, **drawn), echo_json),
         (outputs["markdown"], lambda: diagnosis_markdown(found, columns, **drawn), echo_text),
+        html_wanted(outputs["html"], lambda: _inputs(found, around, traces, drawn)),
     )
     if not hand_over(wanted):
         _show(found, columns, asked, drawn)
+    tell_html(outputs["html"])
+
+
+def _inputs(found: Diagnosis, around: Surroundings, traces: str, drawn: dict[str, Any]) -> Inputs:
+    from ragauge.report.assembling import one_by_one, titled
+    from ragauge.report.diagnosis_json import diagnosis_data
+    from ragauge.report.html.inputs import Inputs
+
+    known = diagnosis_data(found, **drawn)
+    data: dict[str, Any] = {"golden": found.golden, "traced": found.traced, "around": around}
+    return titled(Inputs("", diagnosis=known, traces=one_by_one(traces), **data))
 
 
 def _show(found: Diagnosis, columns: list[str], asked: tuple[str, ...], drawn: dict[str, Any]) -> None:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
 
+from ragauge.cli.dry_run import dry_run
+from ragauge.cli.html_output import html_option, run_data
+from ragauge.cli.judging import (
+    asks_about_answers,
+    judging_options,
+    measured,
+    open_models,
+    refuse_unanswered,
+    refuse_unjudged,
+    take_judge,
+)
 from ragauge.cli.output import (
     check_targets,
     deliver,
@@ -54,10 +66,23 @@ def policy_options(command: Any) -> Any:
     show_default=True,
     help="Cut-off of the default metrics and of the failing questions.",
 )
+@click.option(
+    "--config",
+    "config_path",
+    type=click.Path(dir_okay=False),
+    help="Has [judge]; default ./ragauge.toml, then [tool.ragauge] in ./pyproject.toml.",
+)
+@click.option(
+    "--context-separator",
+    metavar="TEXT",
+    help="What stands between the texts of a prompt in a cell of RUN: blank-line, newline, tab or any text.",
+)
+@judging_options
 @reading_options
 @matching_options
 @policy_options
 @output_options
+@html_option
 def evaluate(gold: str, run: str, names: tuple[str, ...], by: tuple[str, ...], k: int, **rest: Any) -> None:
     """Measure RUN against GOLD.
 
@@ -72,29 +97,45 @@ def evaluate(gold: str, run: str, names: tuple[str, ...], by: tuple[str, ...], k
     ragauge eval вопросы.csv ответы.csv --match any --failures 20
     ragauge eval gold.jsonl run.jsonl --chunks chunks.jsonl --corpus docs/
 
-    Exit codes: 0 measured, 2 could not measure (a file cannot be read right, an unknown metric, an empty run).
-    """
-    from ragauge.answering.loading import load_answers
-    from ragauge.answering.measuring import answer_metrics, measure_all
-    from ragauge.core.options import Options
-    from ragauge.evaluation import measure
-    from ragauge.loading import golden_from, load_run
+    Answers in traces are measured too, without a model, and those in a table with a row a question (question, answer,
+    contexts); one such file may be gold and run. A judge is only asked with --judge or --judge-model:
 
-    outputs = {name: rest.pop(name) for name in ("per_question", "json_path", "markdown", "failures")}
-    others = [path for path in (rest["chunks"], rest["corpus"]) if path is not None]
+    \b
+    ragauge eval gold.jsonl traces.jsonl --judge-model qwen3 --judge-url http://localhost:8000/v1 --dry-run
+    ragauge eval gold.jsonl traces.jsonl --judge -m faithfulness -m answer_relevance
+
+    Its replies are kept: the same again asks nothing, and a run that was stopped goes on.
+
+    Exit codes: 0 measured, 2 could not measure (a file cannot be read right, an unknown metric, an empty run, a judge
+    that gave not one value).
+    """
+    from ragauge.answering.loading import load_inputs
+    from ragauge.core.options import Options
+
+    outputs = {name: rest.pop(name) for name in ("per_question", "json_path", "markdown", "failures", "html")}
+    judging, judge, read = take_judge(rest)
+    judging.refuse_idle_outputs(outputs)
+    judging.refuse_unasked(names)
+    others = [path for path in (rest["chunks"], rest["corpus"], *read) if path is not None]
     refuse_same_target(outputs, [file for path in (gold, run, *others) for file in input_files(path)])
     check_targets(outputs)
     reading = take_reading(rest)
-    golden = golden_from(gold, reading)
-    answers = load_run(run)
+    separator = rest.pop("context_separator")
+    inputs = load_inputs(gold, run, reading, asked=asks_about_answers(names, judging), separator=separator)
+    golden, answers, traced = inputs.golden, inputs.run, inputs.traced
     around = take_surroundings(rest)
     options = Options(**rest)
     columns = list(dict.fromkeys(golden.column(name, "slice").name for name in by))
     how: dict[str, Any] = {"by": columns, "k": k, "options": options, "around": around}
-    traced = load_answers(run, asked=bool(names) and any(answer_metrics(names)[1]))
-    if traced is None:
-        card, joined = measure(golden, answers, list(names) or None, **how)
-    else:
-        card, joined = measure_all(golden, answers, traced, names, **how)
-    deliver(card, golden, joined, k=k, **outputs)
+    refuse_unanswered(run, traced, names, judging)
+    with open_models(judge, judging) as models:
+        if judging.dry_run and traced is not None:
+            dry_run(golden, traced, names, models, around, outputs["json_path"])
+            return
+        card, joined, stopped = measured(golden, answers, traced, names, models, how)
+    data = partial(run_data, golden, answers, traced, around, run, k)
+    deliver(card, golden, joined, k=k, data=data, **outputs)
+    if stopped is not None:
+        raise stopped
     refuse_unmeasured(card, empty_run=answers.is_empty)
+    refuse_unjudged(card)

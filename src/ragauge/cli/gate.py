@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ragauge.cli.ending import say
+from ragauge.cli.html_output import html_option, html_wanted, tell_html
 from ragauge.cli.output import check_targets, echo_json, echo_text, hand_over, refuse_same_target
 from ragauge.core.errors import RagaugeError
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ragauge.core.scorecard import Scorecard
     from ragauge.gating.records import GateResult
     from ragauge.gating.rules import Config
+    from ragauge.report.html.inputs import Inputs
 
 CONFIG = click.option("--config", "config_path", type=click.Path(dir_okay=False),
                       help="The rules; default ./ragauge.toml, then [tool.ragauge] in ./pyproject.toml.")  # fmt: skip
@@ -39,6 +41,7 @@ JSON = click.option("--json", "json_path", type=click.Path(dir_okay=False, allow
 @click.option("--junit", type=click.Path(dir_okay=False, allow_dash=True), help="Write JUnit XML, one case a rule.")
 @click.option("--github", is_flag=True,
               help="Print annotations for GitHub, and append the summary to $GITHUB_STEP_SUMMARY.")  # fmt: skip
+@html_option
 @click.pass_context
 def gate(ctx: click.Context, /, scorecard: str | None, config_path: str | None, check: bool, **rest: Any) -> None:
     """Hold SCORECARD (eval --json) against the rules of ragauge.toml, and against a baseline.
@@ -68,7 +71,7 @@ def gate(ctx: click.Context, /, scorecard: str | None, config_path: str | None, 
     from ragauge.io.files import shown
 
     _refuse_idle(ctx, scorecard, check=check)
-    outputs = {name: rest.pop(name) for name in ("json_path", "markdown", "junit")}
+    outputs = {name: rest.pop(name) for name in ("json_path", "markdown", "junit", "html")}
     check_targets(outputs)
     path = find_config(config_path)
     try:
@@ -99,15 +102,16 @@ def _judged(path: Path, scorecard: str | None, outputs: dict[str, Any], *, check
         return _check(config, baseline, base, rest["correlation"], outputs["json_path"])
     if wanted is None:
         raise click.UsageError('no scorecard: name one, or give it in the configuration: [gate] scorecard = "…"')
-    result = judge(config, load_scorecard(wanted).called(shown(wanted)), baseline)
+    card = load_scorecard(wanted).called(shown(wanted))
+    result = judge(config, card, baseline)
     result = replace(result, notes=(*_loosened(config, rest["base_config"]), *result.notes))
-    _deliver(result, outputs, github=rest["github"])
+    _deliver(result, outputs, card, baseline, github=rest["github"])
     return result.exit_code
 
 
 def _refuse_idle(ctx: click.Context, scorecard: str | None, *, check: bool) -> None:
     """Options that would do nothing."""
-    others = ("markdown", "junit", "github", "base_config", "common_only") if check else ("correlation",)
+    others = ("markdown", "junit", "html", "github", "base_config", "common_only") if check else ("correlation",)
     given = [
         option.opts[0]
         for option in ctx.command.params
@@ -152,15 +156,18 @@ def _loosened(config: Config, base_config: str | None) -> list[str]:
     return [] if base_config is None else list(rule_changes(read_config(base_config), config))
 
 
-def _deliver(result: GateResult, outputs: dict[str, Any], *, github: bool) -> None:
+def _deliver(
+    result: GateResult, outputs: dict[str, Any], card: Scorecard, baseline: Scorecard | None, *, github: bool
+) -> None:
     from ragauge.report.annotations import gate_annotations
     from ragauge.report.gate_markdown import gate_markdown
     from ragauge.report.gate_terminal import print_gate
     from ragauge.report.terminal import console
 
-    printed = _write(result, outputs)
+    printed = _write(result, outputs, card, baseline)
     if not printed:
         print_gate(result, console())
+    tell_html(outputs["html"])
     if not github:
         return
     for line in gate_annotations(result):
@@ -173,7 +180,9 @@ def _deliver(result: GateResult, outputs: dict[str, Any], *, github: bool) -> No
             say(f"the summary could not be written to $GITHUB_STEP_SUMMARY: {error.strerror}")
 
 
-def _write(result: GateResult, outputs: dict[str, Any]) -> bool:
+def _write(
+    result: GateResult, outputs: dict[str, Any], card: Scorecard | None = None, baseline: Scorecard | None = None
+) -> bool:
     """Write the files, and say whether something was printed."""
     from ragauge.report.gate_markdown import gate_markdown
     from ragauge.report.junit import gate_junit
@@ -183,5 +192,17 @@ def _write(result: GateResult, outputs: dict[str, Any]) -> bool:
             (outputs.get("json_path"), result.to_json, echo_json),
             (outputs.get("markdown"), lambda: gate_markdown(result), echo_text),
             (outputs.get("junit"), lambda: gate_junit(result), echo_text),
+            html_wanted(outputs.get("html"), lambda: _inputs(result, card, baseline)),
         )
     )
+
+
+def _inputs(result: GateResult, card: Scorecard | None, baseline: Scorecard | None) -> Inputs:
+    """The result with the scorecards that it is of, and their comparison."""
+    from ragauge.comparison.comparing import compare
+    from ragauge.report.assembling import titled
+    from ragauge.report.html.inputs import Inputs
+
+    cards = tuple(one for one in (card, baseline) if one is not None)
+    both = None if card is None or baseline is None else compare(baseline, card).to_dict()
+    return titled(Inputs("", cards=cards, comparison=both, gate=result.to_dict()))

@@ -17,10 +17,12 @@ from ragauge.cli.diagnose import diagnose
 from ragauge.cli.doctor import doctor
 from ragauge.cli.ending import exit_code_of, quiet_end_of_pipe
 from ragauge.cli.eval import evaluate
+from ragauge.cli.export import export
 from ragauge.cli.gate import gate
 from ragauge.cli.golden import golden
 from ragauge.cli.judge import judge
 from ragauge.cli.metrics import metrics
+from ragauge.cli.report import report
 from ragauge.cli.run import run
 from ragauge.cli.studies.expansion import expansion
 from ragauge.cli.studies.filter import filter_command
@@ -67,6 +69,8 @@ def main() -> None:
     ragauge study filter DOCUMENTS GOLD       one stage: fusion, rerank, expansion, filter, index
     ragauge judge calibrate LABELS            is my judge any good, held against people?
     ragauge data NAME                         a public collection, to try things on
+    ragauge report FILE...                    what commands wrote, as one HTML file
+    ragauge export SCORECARD                  every question as a row: CSV, Excel, Parquet
     ragauge golden inspect GOLD               is my golden file read right?
     ragauge metrics [NAME]                    what can be measured, and how
 
@@ -86,6 +90,8 @@ main.add_command(study)
 main.add_command(metrics)
 main.add_command(data)
 main.add_command(demo)
+main.add_command(report)
+main.add_command(export)
 main.add_command(golden)
 main.add_command(judge)
 study.add_command(filter_command)

@@ -12,6 +12,14 @@ from ragauge.cli.output import echo_json
 if TYPE_CHECKING:
     from ragauge.core.spec import MetricSpec
 
+HOW = {
+    "answers": "answers in traces",
+    "judge": "a judge: ragauge eval --judge, or --judge-model NAME",
+    "entailer": "a model of entailment: ragauge eval --entailer FOLDER",
+    "filter": "filters and metadata: ragauge study filter",
+}
+"""What metrics are computed from, and how it is given."""
+
 
 @click.command(short_help="List the metrics, or show one in full.")
 @click.argument("name", required=False)
@@ -42,10 +50,11 @@ def _list(specs: list[MetricSpec]) -> None:
     from ragauge.report.terminal import console
 
     table = Table(header_style="bold")
-    for column in ("stage", "metric", "better", "what it says"):
+    for column in ("stage", "metric", "better", "needs", "what it says"):
         table.add_column(column, no_wrap=column != "what it says")
     for spec in specs:
-        table.add_row(str(spec.stage), Text(usage(spec)), spec.direction, spec.summary)
+        needed = "".join(needs(spec)[-1:])  # whatever asks a model needs answers too
+        table.add_row(str(spec.stage), Text(usage(spec)), spec.direction, needed, spec.summary)
     console().print(table)
 
 
@@ -53,7 +62,9 @@ def _card(spec: MetricSpec) -> None:
     low, high = spec.range
     click.echo(f"{usage(spec)}    stage {spec.stage}, revision {spec.revision}\n")
     click.echo(spec.doc)
-    click.echo(f"\nRange: {low} to {'unbounded' if high is None else high}, {spec.unit}; better: {spec.direction}")
+    given = [HOW.get(name, name) for name in needs(spec)]
+    click.echo(f"\nNeeds: {'; '.join(given) or 'a run and gold'}")
+    click.echo(f"Range: {low} to {'unbounded' if high is None else high}, {spec.unit}; better: {spec.direction}")
     for parameter in spec.parameters:
         default = "must be given" if parameter.required else f"default {parameter.default}"
         click.echo(f"Parameter {parameter.name}: {parameter.expectation}; {default}")
@@ -62,6 +73,11 @@ def _card(spec: MetricSpec) -> None:
     if spec.aliases:
         click.echo(f"Also read as: {', '.join(spec.aliases)}")
     click.echo(f"References: {'; '.join(spec.references)}")
+
+
+def needs(spec: MetricSpec) -> list[str]:
+    """What it is computed from, beside a run and gold."""
+    return [name for name in spec.inputs if name not in ("run", "gold")]
 
 
 def usage(spec: MetricSpec) -> str:

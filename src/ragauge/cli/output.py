@@ -9,7 +9,7 @@ import re
 import signal
 import stat
 import sys
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 
     from ragauge.core.records import Failure
     from ragauge.core.scorecard import Scorecard
+    from ragauge.report.assembling import Data
+    from ragauge.studying.study import Study
     from ragauge.tables.golden import Golden
     from ragauge.tables.join import Joined
 
 PLACES = {"per_question": "--per-question", "json_path": "--json", "markdown": "--markdown", "junit": "--junit",
-          "target": "--output", "traces": "--traces", "chunks": "--chunks", "csv_path": "--csv"}  # fmt: skip
-FILES_ONLY = ("--traces", "--chunks")
+          "target": "--output", "traces": "--traces", "chunks": "--chunks", "csv_path": "--csv", "html": "--html",
+          "xlsx": "--xlsx", "parquet": "--parquet"}  # fmt: skip
+FILES_ONLY = ("--traces", "--chunks", "--html", "--xlsx", "--parquet")
 """What is never printed."""
 OPTIONS = (
     click.option("--failures", type=click.IntRange(0), default=5, show_default=True,
@@ -131,24 +134,41 @@ def refuse_unmeasured(card: Scorecard, *, empty_run: bool = False) -> None:
         raise InputError(nothing_measured(card))
 
 
-def deliver(card: Scorecard, golden: Golden, joined: Joined, *, k: int, failures: int, **outputs: str | None) -> None:
-    """Print and write what was asked for; files first, so that a full disk is no surprise after the table."""
+def deliver(
+    card: Scorecard,
+    golden: Golden,
+    joined: Joined,
+    *,
+    k: int,
+    failures: int,
+    data: Callable[[], Data] | None = None,
+    **outputs: str | None,
+) -> None:
+    """Print and write what was asked for; files first, so that a full disk is no surprise after the table.
+
+    ``data`` makes what the HTML report looks single questions up in.
+    """
+    from ragauge.cli.html_output import card_inputs, html_wanted, tell_html
     from ragauge.io.per_question import per_question_csv
     from ragauge.report.markdown import scorecard_markdown
     from ragauge.tables.failures import find_failures
 
     failing, total = find_failures(golden, joined, k=k, limit=failures)
+    told = cache(partial(_answers, card, data))
     wanted: tuple[Output, ...] = (
         (outputs["per_question"], lambda: per_question_csv(card), echo_text),
         (outputs["json_path"], card.to_json, echo_json),
-        (outputs["markdown"], lambda: scorecard_markdown(card, failing, total, k), echo_text),
+        (outputs["markdown"], lambda: scorecard_markdown(card, failing, total, k) + _markdown(told()), echo_text),
+        html_wanted(outputs.get("html"), lambda: card_inputs(card, golden, data)),
     )
     if not hand_over(wanted):
-        _print_tables(card, failing, total, k)
+        _print_tables(card, failing, total, k, told())
+    tell_html(outputs.get("html"))
 
 
-Output = tuple[str | None, "Callable[[], str]", "Callable[[str], None]"]
-"""Where a text goes (``-`` is the standard output, None nowhere), what makes it, and what prints it."""
+Output = tuple[str | None, "Callable[[], str | bytes]", "Callable[[str], None]"]
+"""Where a text goes (``-`` is the standard output, None nowhere), what makes it, and what prints it; bytes are never
+printed."""
 
 
 def hand_over(wanted: Iterable[Output]) -> bool:
@@ -163,16 +183,36 @@ def hand_over(wanted: Iterable[Output]) -> bool:
     write_all([(path, text) for path, text, _ in texts if path != "-"])
     for path, text, print_it in texts:
         if path == "-":
-            print_it(text)
+            print_it(str(text))
             return True
     return False
 
 
-def _print_tables(card: Scorecard, failing: list[Failure], total: int, k: int) -> None:
+def _answers(card: Scorecard, data: Callable[[], Data] | None) -> Study | None:
+    """What the answers tell beside their means."""
+    if data is None:
+        return None
+    from ragauge.report.answers import card_answers
+
+    return card_answers(card, data)
+
+
+def _markdown(told: Study | None) -> str:
+    from ragauge.report.answers_shown import answers_markdown
+
+    page = "" if told is None else answers_markdown(told)
+    return f"\n{page}\n" if page else ""
+
+
+def _print_tables(card: Scorecard, failing: list[Failure], total: int, k: int, told: Study | None) -> None:
     from ragauge.report.terminal import console, print_failures, print_scorecard
 
     out = console()
     print_scorecard(card, out)
+    if told is not None:
+        from ragauge.report.answers_shown import print_answers
+
+        print_answers(told, out)
     if failing:
         print_failures(failing, total, k, out)
 

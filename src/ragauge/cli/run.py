@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ragauge.cli.dry_run import dry_run
 from ragauge.cli.ending import say
+from ragauge.cli.html_output import html_option
+from ragauge.cli.judging import judging_options, measured, open_models, refuse_unjudged, take_judging
 from ragauge.cli.output import (
     check_targets,
     deliver,
@@ -24,11 +28,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ragauge.cli.run_configuration import RunConfig
+    from ragauge.core.scorecard import Scorecard
     from ragauge.core.trace import Trace
     from ragauge.pipeline.reference.pipeline import Pipeline
     from ragauge.pipeline.reference.questions import Question
+    from ragauge.report.assembling import Data
     from ragauge.tables.corpus import Corpus
     from ragauge.tables.golden import Golden
+    from ragauge.tables.traced import Traced
 
 EXAMPLE = "run_example.toml"
 LEAK = "AuthorizationLeakError"
@@ -41,7 +48,7 @@ LEAK = "AuthorizationLeakError"
     "--config",
     "config_path",
     type=click.Path(dir_okay=False),
-    help="Has [run] and [run.pipeline]; default ./ragauge.toml, then [tool.ragauge] in ./pyproject.toml.",
+    help="Has [run], [run.pipeline] and [judge]; default ./ragauge.toml, then [tool.ragauge] in ./pyproject.toml.",
 )
 @click.option(
     "--set",
@@ -67,8 +74,10 @@ LEAK = "AuthorizationLeakError"
 @click.option("--level", type=float, help="Level of the intervals. Default: 0.95.")
 @click.option("--seed", type=int, help="Seed of everything random. Default: 0.")
 @click.option("--example", is_flag=True, help="Print a ragauge.toml with everything that can be set, and stop.")
+@judging_options
 @reading_options
 @output_options
+@html_option
 def run(config_path: str | None, changes: tuple[str, ...], resume: bool, example: bool, **given: Any) -> None:
     """Ask every question of GOLD of a pipeline over DOCUMENTS (a folder, or one file with all of them).
 
@@ -92,8 +101,10 @@ def run(config_path: str | None, changes: tuple[str, ...], resume: bool, example
     ragauge eval gold.jsonl traces.jsonl --corpus docs/        the same numbers, from the traces
     ragauge run --example > ragauge.toml                       everything that can be set
 
-    A question that fails in a stage has the error in its trace, and the run goes on. Exit codes: 0 measured, 2 could
-    not measure (also when a part leaked past the predicates of authorization).
+    A question that fails in a stage has the error in its trace, and the run goes on. A judge is only asked about the
+    answers with --judge, --judge-model, or judge = true: see "ragauge eval".
+
+    Exit codes: 0 measured, 2 could not measure (also when a part leaked past the predicates of authorization).
     """
     if example:
         click.echo((files("ragauge.cli") / EXAMPLE).read_text(encoding="utf-8"), nl=False)
@@ -102,19 +113,39 @@ def run(config_path: str | None, changes: tuple[str, ...], resume: bool, example
 
     if given["documents"] is not None and given["gold"] is None:
         raise click.UsageError("name both, DOCUMENTS and GOLD, or neither")
-    outputs = {name: given.pop(name) for name in ("per_question", "json_path", "markdown", "failures")}
+    outputs = {name: given.pop(name) for name in ("per_question", "json_path", "markdown", "failures", "html")}
     told = {name: given.pop(name) for name in list(given) if name in TOLD}
-    match = given["match"]
-    config = run_config(config_path, {**told, "match": match, "json": outputs["json_path"]}, changes)
+    match, judging = given["match"], take_judging(given)
+    config = run_config(config_path, {**told, "match": match, "json": outputs["json_path"]}, changes, judging)
+    config.judging.refuse_idle_outputs(outputs)
+    judging.refuse_unasked(config.metrics)
+    if judging.dry_run:
+        config = _dry(config, outputs, resume=resume)
     if resume and config.traces is None:
         raise click.UsageError("--resume needs --traces: what was asked already is in there")
     outputs["json_path"] = config.json
     targets = {**outputs, "traces": config.traces, "chunks": config.chunks}
-    refuse_same_target(targets, [*document_files(config.documents, targets), *input_files(config.gold)])
+    read = [config.gold, *([config.judge.cache] if config.judge is not None and config.judge.cache else [])]
+    inputs = [file for path in read for file in input_files(path)]
+    refuse_same_target(targets, [*document_files(config.documents, targets), *inputs])
     check_targets(targets)
     reading = take_reading({**given, "match": config.match})
     _run(config, reading, resume=resume, outputs=outputs)
     _written(config, outputs)
+
+
+def _dry(config: RunConfig, outputs: dict[str, Any], *, resume: bool) -> RunConfig:
+    """The run without the files that a dry run does not write; the pipeline has to run for it, and may ask nobody."""
+    from dataclasses import replace
+
+    if resume:
+        raise click.UsageError("--resume: not with --dry-run, which writes no traces")
+    settings = config.settings
+    parts = [*settings.setup.lanes, settings.generator, settings.rewriter]
+    if asking := [part for part in parts if part is not None and part.startswith("openai:")]:
+        told = f"{', '.join(asking)} asks a server: make the traces first, and ragauge eval GOLD TRACES --dry-run"
+        raise click.UsageError(f"--dry-run sends nothing, and {told}")
+    return replace(config, traces=None, chunks=None, json=outputs["json_path"])
 
 
 def _written(config: RunConfig, outputs: dict[str, Any]) -> None:
@@ -219,13 +250,11 @@ def _measure(
     notes: Sequence[str],
 ) -> None:
     """Score the last ranking as ``ragauge eval`` does with the traces, and hand everything over."""
-    from dataclasses import replace
-
     from ragauge.answering.cases import has_answers
-    from ragauge.answering.measuring import answer_metrics, measure_all
+    from ragauge.answering.measuring import answer_metrics
     from ragauge.core.errors import InputError, RagaugeError
     from ragauge.core.options import Options
-    from ragauge.evaluation import Surroundings, measure
+    from ragauge.evaluation import Surroundings
     from ragauge.io.trace_tables import traced_of
     from ragauge.io.traces import run_of
 
@@ -236,19 +265,41 @@ def _measure(
     k, options = config.settings.k, Options(level=config.level, seed=config.seed)
     columns = list(dict.fromkeys(golden.column(name, "slice").name for name in config.by))
     answers = run_of(traces, source=config.settings.name)
-    metrics, around = list(config.metrics) or None, Surroundings(corpus=corpus)
+    metrics, around = list(config.metrics), Surroundings(corpus=corpus)
     how: dict[str, Any] = {"by": columns, "k": k, "options": options, "around": around}
-    traced = traced_of(traces, source=config.settings.name)
-    if has_answers(traced) or (metrics and answer_metrics(metrics)[1]):
-        card, joined = measure_all(golden, answers, traced, metrics, **how)
-    else:
-        card, joined = measure(golden, answers, metrics, **how)
-    known = {**card.provenance, "pipeline": config.settings.to_dict(), "versions": pipeline.told}
-    card = replace(card, warnings=(*card.warnings, *notes, *_told(failed, traces)), provenance=known)
-    deliver(card, golden, joined, k=k, **outputs)
+    found = traced_of(traces, source=config.settings.name)
+    traced = found if has_answers(found) or answer_metrics(metrics)[1] else None
+    with open_models(config.judge, config.judging) as models:
+        if config.judging.dry_run and traced is not None:
+            dry_run(golden, traced, metrics, models, around, config.json)
+            return
+        card, joined, stopped = measured(golden, answers, traced, metrics, models, how)
+    card = _with_settings(card, config, pipeline, [*notes, *_told(failed, traces)])
+    data = partial(_data, golden, found, pipeline, corpus, tuple(traces))
+    deliver(card, golden, joined, k=k, data=data, **outputs)
+    if stopped is not None:
+        raise stopped
     refuse_unmeasured(card)
     if leaked := [trace for trace in failed if str(trace.error).startswith(LEAK)]:
         raise RagaugeError(f"{len(leaked)} questions failed because of a leak; the first: {leaked[0].error}")
+    refuse_unjudged(card)
+
+
+def _data(golden: Golden, traced: Traced, pipeline: Pipeline, corpus: Corpus, traces: tuple[Trace, ...]) -> Data:
+    """What single questions are looked up in, with the chunks that were searched."""
+    from ragauge.evaluation import Surroundings
+    from ragauge.golden.chunks.table import chunk_table
+    from ragauge.report.assembling import Data
+
+    around = Surroundings(chunks=chunk_table(list(pipeline.index.rows())), corpus=corpus)
+    return Data(golden, traced, around, traces)
+
+
+def _with_settings(card: Scorecard, config: RunConfig, pipeline: Pipeline, notes: Sequence[str]) -> Scorecard:
+    from dataclasses import replace
+
+    known = {**card.provenance, "pipeline": config.settings.to_dict(), "versions": pipeline.told}
+    return replace(card, warnings=(*card.warnings, *notes), provenance=known)
 
 
 def _told(failed: Sequence[Trace], traces: Sequence[Trace]) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from ragauge.answering.measuring import answer_metrics
+from ragauge.cli.judging import NO_MODELS
 from ragauge.core.errors import InputError, Problem, RagaugeError
 from ragauge.evaluation import ranking_metrics
 from ragauge.io.config_fields import Fields
@@ -17,9 +19,12 @@ from ragauge.pipeline.reference.settings_table import idle_keys, settings_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ragauge.cli.judging import Judging
+    from ragauge.judging.configuration import JudgeConfig
+
 KEYS = (
     "documents", "gold", "match", "metrics", "by", "k", "predicates", "authorization", "traces", "chunks", "json",
-    "level", "seed", "pipeline",
+    "level", "seed", "pipeline", "judge", "entailer",
 )  # fmt: skip
 PATHS = ("documents", "gold", "traces", "chunks", "json")
 SET = "--set"
@@ -42,13 +47,17 @@ class RunConfig:
     json: str | None = None
     level: float = 0.95
     seed: int = 0
+    judging: Judging = NO_MODELS
+    judge: JudgeConfig | None = None
 
 
-def run_config(path: str | None, given: Mapping[str, Any], changes: Sequence[str] = ()) -> RunConfig:
+def run_config(
+    path: str | None, given: Mapping[str, Any], changes: Sequence[str] = (), judging: Judging = NO_MODELS
+) -> RunConfig:
     """The run of a configuration file (None: the one that is found, or none), where ``given`` goes before the file.
 
     ``given`` has values of ``[run]`` by key, None where nothing was said; ``changes`` are texts ``KEY=VALUE`` for
-    ``[run.pipeline]``.
+    ``[run.pipeline]``; ``judging`` is what is said of models.
 
     Raises: InputError with everything that is wrong.
     """
@@ -65,9 +74,24 @@ def run_config(path: str | None, given: Mapping[str, Any], changes: Sequence[str
     fields = Fields(table or {}, SET if content is None else content.file, None, "run", problems)
     fields.refuse_unknown(KEYS)
     config = _config(fields, folder, given, changes)
+    judging = _judging(fields, folder, judging)
+    try:
+        judge = judging.config(content, folder)
+    except InputError as error:
+        problems += error.problems
+    if config is not None and judging.asks_models and not config.metrics and config.settings.generator == "none":
+        fields.wrong("there is nothing to judge: no generator answers, and no metrics are named")
     if problems or config is None:
         raise InputError(problems)
-    return config
+    return replace(config, judging=judging, judge=judge)
+
+
+def _judging(fields: Fields, folder: str, given: Judging) -> Judging:
+    """The models that the table asks for, where the command line does not go before it."""
+    asked, entailer = fields.flag("judge", default=False), fields.text("entailer")
+    if entailer is not None and not entailer.startswith("hub:"):
+        entailer = beside(folder, entailer)
+    return replace(given, asked=given.asked or asked, entailer=given.entailer or entailer)
 
 
 def _content(path: str | None) -> tuple[Configuration | None, str]:
@@ -156,6 +180,8 @@ def _check_metrics(fields: Fields, names: Sequence[str], settings: Settings | No
     hits = Settings().hits if settings is None else settings.hits
     for name in names:
         try:
+            if answer_metrics([name])[1]:
+                continue
             (measure,) = ranking_metrics([name])
         except RagaugeError as error:
             fields.wrong(str(error), "metrics")

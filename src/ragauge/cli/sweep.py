@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ragauge.cli.html_output import html_option, html_wanted, tell_html
 from ragauge.cli.output import (
     check_targets,
     document_files,
@@ -46,6 +47,7 @@ KEYS = ("", "configuration", "k")
 @click.option("--json", "json_path", type=click.Path(dir_okay=False, allow_dash=True),
               help="Write everything but times as JSON; - prints it instead of the table.")  # fmt: skip
 @click.option("--markdown", type=click.Path(dir_okay=False, allow_dash=True), help="Write a summary for pull requests.")
+@html_option
 def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tuple[str, ...], **rest: Any) -> None:
     """Try every combination of a grid on DOCUMENTS (a folder, or one file with all of them) with the questions of GOLD.
 
@@ -70,6 +72,7 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     from ragauge.io.corpus_files import read_corpus
     from ragauge.loading import golden_from
     from ragauge.report.grid import grids
+    from ragauge.report.html.inputs import Inputs
     from ragauge.report.markdown import table
     from ragauge.report.sweep import sweep_lines, sweep_rows, sweep_tables
     from ragauge.report.sweep_csv import sweep_csv
@@ -79,7 +82,7 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
     from ragauge.sweeping.running import sweep as run
     from ragauge.sweeping.store import Store
 
-    outputs = {name: rest[name] for name in ("csv_path", "json_path", "markdown")}
+    outputs = {name: rest[name] for name in ("csv_path", "json_path", "markdown", "html")}
     refuse_same_target(outputs, [*document_files(documents, outputs), *input_files(gold)])
     check_targets(outputs)
     options = Options(level=rest["level"], seed=rest["seed"])
@@ -102,6 +105,7 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
         (outputs["csv_path"], lambda: sweep_csv(found), echo_text),
         (outputs["json_path"], found.to_json, echo_json),
         (outputs["markdown"], as_markdown, echo_text),
+        html_wanted(outputs["html"], lambda: Inputs(f"{documents} · {gold}", sweep=found.to_dict())),
     )
     if not hand_over(wanted):
         out = console()
@@ -112,6 +116,7 @@ def sweep(documents: str, gold: str, given: tuple[str, ...], ks: str, names: tup
                 out.print(part)
         print_lines(sweep_lines(found), out)
         print_lines([("dim", f"steps done {store.done}, found finished {store.reused} ({rest['folder']})")], out)
+    tell_html(outputs["html"])
 
 
 def _line(text: str) -> tuple[str, list[Any]]:

@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
-MARK = "@"
-"""A text of a specification that begins so is the name of a string, and is shown in the language of the reader."""
+TEXT, COLOR, AS_IT_IS = "@", "$", "="
+"""How a text of a specification begins that is the name of a string, shown in the language of the reader; the name of a
+colour of the style sheet; and a text that is shown as it stands after this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +52,30 @@ class Chart:
             "columns": [{"field": one.field, "title": one.title, "kind": one.kind} for one in self.columns],
         }
 
-    def vega_lite(self, translate: Callable[[str], str]) -> dict[str, Any]:
-        """A complete specification with its data, in the language of ``translate``."""
+    def vega_lite(self, translate: Callable[[str], str], color: Callable[[str], str]) -> dict[str, Any]:
+        """A complete specification with its data, in the language of ``translate`` and the colours of ``color``."""
         named = [one.field for one in self.columns if one.kind == "name"]
         rows = [{**row, **{name: words(row[name], translate) for name in named if row.get(name)}} for row in self.rows]
-        spec: dict[str, Any] = translated(self.spec, translate)
+        spec: dict[str, Any] = resolved(self.spec, translate, color)
         return {"$schema": SCHEMA, **spec, "title": translate(self.title), "data": {"values": rows}}
 
 
-def translated(value: Any, translate: Callable[[str], str]) -> Any:
-    """A specification in which every named text is the text itself.
+def resolved(value: Any, translate: Callable[[str], str], color: Callable[[str], str]) -> Any:
+    """A specification in which every name of a text or a colour is the text or the colour.
 
-    >>> translated({"axis": {"title": "@axis.n"}, "values": [1, "a"]}, {"axis.n": "questions"}.__getitem__)
-    {'axis': {'title': 'questions'}, 'values': [1, 'a']}
+    >>> spec = {"title": "@axis.n", "color": "$good", "as": "=@n", "values": [1, "a"]}
+    >>> resolved(spec, {"axis.n": "questions"}.__getitem__, {"good": "green"}.__getitem__)
+    {'title': 'questions', 'color': 'green', 'as': '@n', 'values': [1, 'a']}
+
+    Raises: what ``translate`` and ``color`` raise for a name that there is not.
     """
     if isinstance(value, str):
-        return translate(value[len(MARK) :]) if value.startswith(MARK) else value
+        markers: dict[str, Callable[[str], str]] = {TEXT: translate, COLOR: color, AS_IT_IS: str}
+        return markers[value[0]](value[1:]) if value[:1] in markers else value
     if isinstance(value, dict):
-        return {key: translated(one, translate) for key, one in value.items()}
+        return {key: resolved(one, translate, color) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [translated(one, translate) for one in value]
+        return [resolved(one, translate, color) for one in value]
     return value
 
 

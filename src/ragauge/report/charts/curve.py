@@ -15,10 +15,10 @@ def curve(parameter: str, rows: Sequence[Mapping[str, Any]]) -> Chart:
 
     Rows have ``at``, ``name``, ``value``, ``low`` and ``high``.
     """
-    x = {"field": "at", "type": "quantitative", "axis": {"title": parameter}, "scale": {"zero": False}}
+    x = {"field": "at", "type": "quantitative", "axis": {"title": f"={parameter}"}, "scale": {"zero": False}}
     y = {"field": "value", "type": "quantitative", "axis": {"title": "@stages.value"}, "scale": {"zero": False}}
     tooltip = [
-        {"field": "at", "title": parameter},
+        {"field": "at", "title": "@sweep.at"},
         {"field": "name", "title": "@sweep.name"},
         {"field": "value", "title": "@stages.value", "format": ".4f"},
         {"field": "low", "title": "@stages.low", "format": ".4f"},

@@ -42,8 +42,8 @@ SECTIONS: Mapping[str, Build] = {
 """By the name under which the page shows it, in its order."""
 
 
-def document(inputs: Inputs) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The document, and the details of every question of the section ``questions``, in its order."""
+def document(inputs: Inputs) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]]:
+    """The document, the details of every question of the section ``questions``, in its order, and the texts in them."""
     sections = {name: build(inputs) for name, build in SECTIONS.items()}
     shown = {name: section for name, section in sections.items() if section is not None}
-    return {"format": 1, "title": inputs.title, "sections": shown}, details.of_questions(inputs)
+    return {"format": 1, "title": inputs.title, "sections": shown}, *details.of_questions(inputs)

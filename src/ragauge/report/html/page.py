@@ -16,55 +16,80 @@ from ragauge.report.html.strings import strings
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-STYLES = ("base.css", "parts.css", "explorer.css")
+STYLES = ("base.css", "parts.css", "explorer.css", "print.css")
 SCRIPTS = (
     "core.js", "format.js", "chart.js", "table.js",
     "verdict.js", "funnel.js", "stages.js", "slices.js", "comparison.js", "sweep.js", "judge.js", "latency.js",
-    "gate.js", "explorer.js", "question.js", "provenance.js",
+    "gate.js", "explorer.js", "path.js", "answer.js", "question.js", "provenance.js",
     "main.js",
 )  # fmt: skip
 """In this order: what a file uses stands before it; ``main.js`` begins."""
+LIBRARY = ("vendor", "vega.js")
+"""What draws charts; it is unpacked when the first is drawn."""
 BLOCK = 100
-"""So many questions are packed together; a block is unpacked when one of its questions is opened."""
+"""So many questions, and so many texts, are packed together; a block is unpacked when one of them is looked at."""
 
 
-def page(document: Mapping[str, Any], details: Sequence[Mapping[str, Any]] = (), *, language: str = "en") -> str:
-    """The whole file. ``document`` has what is seen at once, ``details`` a mapping a question, in their order.
+def page(
+    document: Mapping[str, Any],
+    details: Sequence[Mapping[str, Any]] = (),
+    texts: Sequence[Mapping[str, Any]] = (),
+    *,
+    language: str = "en",
+) -> str:
+    """The whole file. ``document`` has what is seen at once, ``details`` a mapping a question, ``texts`` those in them.
 
-    The data are JSON, packed with gzip; nothing of them is HTML at any time. The policy allows the scripts and styles
-    of the page by their hashes, and no connection to anywhere.
+    The data are JSON, packed with gzip, and so is the library that draws; nothing of them is HTML at any time. The
+    policy allows the scripts and styles of the page by their hashes, and no connection to anywhere.
     """
-    code = [_vendored(), "\n".join(_read("app", name) for name in SCRIPTS)]
+    code = "\n".join(_read("app", name) for name in SCRIPTS)
     style = "\n".join(_read("app", name) for name in STYLES)
-    blocks = [details[at : at + BLOCK] for at in range(0, len(details), BLOCK)]
-    packed: list[tuple[str, Any]] = [("document", {**document, "language": language, "strings": strings(), "block": BLOCK})]
-    packed += [(f"details-{number}", block) for number, block in enumerate(blocks)]
+    shown = {**document, "language": language, "strings": strings(), "block": BLOCK}
+    packed = {"document": _packed(_json(shown)), **_blocks("details", details), **_blocks("texts", texts)}
+    policy = _policy([code, _read(*LIBRARY)], style)
     return "\n".join([
         "<!DOCTYPE html>",
         f'<html lang="{escape(language)}">',
         "<head>",
         '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy(code, style)}">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="referrer" content="no-referrer">',
-        f"<title>{escape(str(document.get('title', 'ragauge')))}</title>",
+        f"<title>{escape(_whole(str(document.get('title', 'ragauge'))))}</title>",
         '<link rel="icon" href="data:,">',
         f"<style>{style}</style>",
         "</head>",
         "<body>",
         '<div id="app"></div>',
         "<noscript>This report needs JavaScript, which it has within; it asks for nothing from the network.</noscript>",
-        *(f'<script type="text/plain" id="{name}">{_packed(data)}</script>' for name, data in packed),
-        *(f"<script>{one}</script>" for one in code),
+        *(f'<script type="text/plain" id="{name}">{data}</script>' for name, data in packed.items()),
+        f'<script type="text/plain" id="library">{_packed_library()}</script>',
+        f"<script>{code}</script>",
         "</body>",
         "</html>",
         "",
     ])  # fmt: skip
 
 
-def _packed(data: Any) -> str:
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return base64.b64encode(gzip.compress(text.encode("utf-8", "replace"), 9, mtime=0)).decode("ascii")
+def _blocks(name: str, rows: Sequence[Any]) -> dict[str, str]:
+    return {f"{name}-{at // BLOCK}": _packed(_json(rows[at : at + BLOCK])) for at in range(0, len(rows), BLOCK)}
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _packed(text: str) -> str:
+    return base64.b64encode(gzip.compress(_whole(text).encode(), 9, mtime=0)).decode("ascii")
+
+
+def _whole(text: str) -> str:
+    """The text with a mark for halves of characters, which no file can hold.
+
+    >>> _whole("a\\ud800"), _whole("Ж😀")
+    ('a�', 'Ж😀')
+    """
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _policy(code: Sequence[str], style: str) -> str:
@@ -90,9 +115,5 @@ def _read(*path: str) -> str:
 
 
 @cache
-def _vendored() -> str:
-    """The library that draws charts; nothing in it can end the element that it stands in."""
-    text = _read("vendor", "vega.js")
-    if "</script" in text.casefold() or "<!--" in text:
-        raise ValueError("the vendored script has what ends a script element")
-    return text
+def _packed_library() -> str:
+    return _packed(_read(*LIBRARY))

@@ -1,77 +1,74 @@
 "use strict";
 // Charts: the specification comes with the data; colours, words and the table beside it are added here.
-R.translated = (value) => {
-  if (typeof value === "string") return value.startsWith("@") ? R.t(value.slice(1)) : value;
-  if (Array.isArray(value)) return value.map(R.translated);
-  if (value && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, R.translated(one)]));
+
+// In specifications "@name" is a text of the page, "$name" a colour of the style sheet, and what stands after "=" is shown
+// as it is. Colours stay variables, so that a chart follows the theme, and paper.
+R.colored = (name) => `var(--${name})`;
+R.markers = { "@": (name) => R.t(name), $: R.colored, "=": (text) => R.unlike(text) };
+R.resolved = (value) => {
+  if (typeof value === "string") {
+    const marker = R.own(R.markers, value.charAt(0));
+    return marker ? marker(value.slice(1)) : value;
   }
+  if (Array.isArray(value)) return value.map(R.resolved);
+  if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, R.resolved(one)]));
   return value;
 };
 
-R.chartConfig = () => {
-  const [ink, quiet, line] = [R.color("ink"), R.color("quiet"), R.color("line")];
-  const axis = { labelColor: ink, titleColor: quiet, gridColor: line, domainColor: line, tickColor: line, labelFont: "system-ui", titleFont: "system-ui", titleFontWeight: "normal", labelLimit: 220 };
+R.chartConfig = (width) => {
+  const [ink, quiet, line] = ["ink", "quiet", "line"].map(R.colored);
+  const letters = { labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal", labelColor: ink, titleColor: quiet };
   return {
     background: "transparent",
-    font: "system-ui",
+    font: "system-ui, sans-serif",
     view: { stroke: "transparent" },
-    axis,
-    legend: { labelColor: ink, titleColor: quiet, orient: "bottom" },
-    header: { labelColor: ink, titleColor: quiet },
+    axis: { ...letters, gridColor: line, domainColor: line, tickColor: line, labelFlush: false, labelLimit: Math.min(260, width * 0.42) },
+    axisQuantitative: { tickCount: Math.max(3, Math.min(10, Math.floor(width / 70))) },
+    legend: { ...letters, orient: "bottom" },
     text: { color: ink },
     rule: { color: quiet },
-    mark: { color: R.color("accent") },
-    range: { category: ["accent", "warm", "good", "bad", "quiet"].map(R.color), heatmap: [R.color("heat-low"), R.color("heat-high")] },
+    mark: { color: R.colored("accent") },
+    point: { opacity: 1 },
   };
 };
 
-// Names of colours in specifications are those of the style sheet: "$good", "$bad", "$accent".
-R.colored = (value) => {
-  if (typeof value === "string") return value.startsWith("$") ? R.color(value.slice(1)) : value;
-  if (Array.isArray(value)) return value.map(R.colored);
-  if (value && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, R.colored(one)]));
-  }
-  return value;
+// What is told of a mark under the pointer: the row that it stands for, as in the table beside.
+R.tooltip = (columns) => (handler, event, item, shown) => {
+  const row = item?.datum ?? {};
+  const told = columns.filter(({ field }) => R.own(row, field) !== undefined && row[field] !== null);
+  R.hint ??= document.body.appendChild(R.el("div", { class: "tooltip", role: "status" }));
+  R.hint.hidden = !shown || !told.length;
+  if (R.hint.hidden) return;
+  R.hint.replaceChildren(...told.map(({ field, title, kind }) => R.el("div", {}, R.el("b", {}, `${R.t(title)} `), R.written(row[field], kind))));
+  const left = Math.min(event.clientX + 12, innerWidth - R.hint.offsetWidth - 8);
+  const top = Math.min(event.clientY + 14, innerHeight - R.hint.offsetHeight - 8);
+  R.hint.style.setProperty("left", `${Math.max(8, left)}px`);
+  R.hint.style.setProperty("top", `${Math.max(8, top)}px`);
 };
-
-R.tooltip = (() => {
-  let box = null;
-  return (handler, event, item, value) => {
-    if (!box) {
-      box = R.el("div", { class: "tooltip", role: "status" });
-      document.body.append(box);
-    }
-    if (value === null || value === undefined || value === "") {
-      box.hidden = true;
-      return;
-    }
-    const rows = typeof value === "object" ? Object.entries(value) : [["", value]];
-    box.replaceChildren(...rows.map(([name, one]) => R.el("div", {}, name ? R.el("b", {}, `${name} `) : null, String(one))));
-    box.hidden = false;
-    const left = Math.min(event.clientX + 12, innerWidth - box.offsetWidth - 8);
-    box.style.setProperty("left", `${Math.max(8, left)}px`);
-    box.style.setProperty("top", `${event.clientY + 14}px`);
-  };
-})();
 
 // A figure: the chart, its title and sentence, and its table. `onClick` is given the row that was clicked.
+R.figures = [];
 R.chart = (chart, { onClick = null } = {}) => {
   const place = R.el("div", { class: "drawn" });
-  const table = R.el("div", { class: "chart-table" });
-  table.hidden = true;
+  const table = R.el("div", { class: "chart-table", hidden: true });
   const toggle = R.el("button", { "aria-expanded": "false", on: { click: () => {
     table.hidden = !table.hidden;
     toggle.setAttribute("aria-expanded", String(!table.hidden));
     toggle.textContent = R.t(table.hidden ? "chart.table" : "chart.hide");
     if (!table.hidden && !table.firstChild) table.append(R.chartTable(chart));
   } } }, R.t("chart.table"));
-  const figure = R.el("figure", { class: "chart", id: `chart-${chart.name}` },
+  place.style.setProperty("min-height", `${R.heightOf(chart)}px`);
+  R.figures.push({ chart, place, onClick, view: null });
+  return R.el("figure", { class: "chart", id: `chart-${chart.name}` },
     R.el("figcaption", {}, R.el("b", {}, R.t(chart.title)), " ", R.el("span", { class: "quiet" }, R.t(chart.about))),
     place, R.el("div", { class: "tools" }, toggle), table);
-  R.later(() => R.draw(chart, place, onClick));
-  return figure;
+};
+
+// About as high as it will be: nothing below moves when it is drawn.
+R.heightOf = (chart) => {
+  const { height } = chart.spec;
+  const axis = 45;
+  return axis + (R.isNumber(height) ? height : height.step * new Set(chart.rows.map((row) => row[chart.columns[0].field])).size);
 };
 
 R.chartTable = (chart) =>
@@ -84,28 +81,49 @@ R.namedRows = (chart) => {
   return chart.rows.map((row) => ({ ...row, ...Object.fromEntries(fields.filter((one) => row[one]).map((one) => [one, R.names(row[one])])), named: Object.fromEntries(fields.map((one) => [one, row[one]])) }));
 };
 
-R.draw = async (chart, place, onClick) => {
-  const given = R.colored(R.translated(chart.spec));
-  const width = Math.max(240, place.clientWidth - 4);
-  const spec = { width, autosize: { type: "fit-x", contains: "padding" }, ...given, data: { values: R.namedRows(chart) }, config: R.chartConfig() };
-  const quiet = { level: () => quiet, warn: () => quiet, info: () => quiet, debug: () => quiet, error: (...all) => { throw new Error(all.join(" ")); } };
-  const compiled = vegaCharts.compile(spec, { logger: quiet }).spec;
-  const view = new vegaCharts.View(vegaCharts.parse(compiled, null, { ast: true }), {
-    renderer: "svg", container: place, hover: true, expr: vegaCharts.expressionInterpreter, tooltip: R.tooltip,
-  });
-  if (onClick) view.addEventListener("click", (event, item) => { if (item?.datum) onClick(item.datum); });
-  await view.runAsync();
-  const svg = place.querySelector("svg");
-  if (svg) {
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", `${R.t(chart.title)}. ${R.t(chart.about)}`);
-  }
+// The library looks texts up in plain objects, which know some already: a mark that is not seen makes them others.
+R.unlike = (cell) => (typeof cell === "string" && cell in {} ? `${cell}\u200b` : cell);
+R.plain = (row) => Object.fromEntries(Object.entries(row).map(([field, cell]) => [field, R.unlike(cell)]));
+
+R.library = async () => {
+  if (!globalThis.vegaCharts) document.head.append(R.el("script", {}, await R.unpackText("library")));
+  return globalThis.vegaCharts;
 };
 
-// What has to be in the page before it can be drawn, as charts that take the width of their place.
-R.waiting = [];
-R.later = (work) => R.waiting.push(work);
-R.drawWaiting = async () => {
-  const works = R.waiting.splice(0);
-  for (const work of works) await work();
+R.draw = async (figure) => {
+  const { chart, place, onClick } = figure;
+  const library = await R.library();
+  const width = Math.max(240, place.clientWidth - 4);
+  const spec = { width, autosize: { type: "fit-x", contains: "padding" }, ...R.resolved(chart.spec), data: { values: R.namedRows(chart).map(R.plain) }, config: R.chartConfig(width) };
+  const quiet = { level: () => quiet, warn: () => quiet, info: () => quiet, debug: () => quiet, error: (...all) => { throw new Error(all.join(" ")); } };
+  const compiled = library.compile(spec, { logger: quiet }).spec;
+  figure.view?.finalize();
+  figure.view = new library.View(library.parse(compiled, null, { ast: true }), {
+    renderer: "svg", container: place, hover: true, expr: library.expressionInterpreter, tooltip: R.tooltip(chart.columns),
+  });
+  if (onClick) figure.view.addEventListener("click", (event, item) => { if (item?.datum) onClick(item.datum); });
+  await figure.view.runAsync();
+  place.style.removeProperty("min-height");
+  const svg = place.querySelector("svg");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `${R.t(chart.title)}. ${R.t(chart.about)}`);
+  for (const part of svg.children) part.setAttribute("aria-hidden", "true"); // the table says what they say
+};
+
+// Draws all figures, one after the other; the page answers in between. A new round ends the one before.
+R.drawAll = async () => {
+  const figures = R.figures.filter(({ place }) => place.isConnected);
+  R.figures = figures;
+  delete document.documentElement.dataset.ready;
+  for (const figure of figures) {
+    await new Promise((done) => { setTimeout(done); });
+    if (R.figures !== figures) return;
+    try {
+      await R.draw(figure);
+    } catch (error) {
+      console.error(error); // the others are drawn all the same
+      figure.place.replaceChildren(R.el("p", { class: "problem" }, R.t("page.failed", { why: error.message })));
+    }
+  }
+  document.documentElement.dataset.ready = R.state.language;
 };

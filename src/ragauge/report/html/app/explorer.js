@@ -89,21 +89,22 @@ R.part("questions", "questions.title", (section) => {
 
   R.chooseQuestions = (query) => {
     chosen.clear();
-    for (const [key, value] of query) chosen.set(key, value);
+    for (const [key, value] of query) if (key === "q" || selects.some(([known]) => known === key)) chosen.set(key, value);
     mirror();
     fill();
   };
   fill();
-  return [controls, told, listed, R.el("div", { id: "question", "aria-live": "polite" })];
+  return [controls, told, listed, R.el("div", { id: "question" })];
 });
 
-// Where an address leads: a list that is filtered, a question, or a part of the page.
-R.onPlace = ({ name, rest, query }) => {
-  if (!R.document.sections.questions) return;
-  if (name === "questions") {
+// Where an address leads: a list that is filtered, a question, or a part of the page. `still`: the reader is there already.
+R.onPlace = async ({ name, rest, query }, { still = false } = {}) => {
+  const section = R.document.sections.questions;
+  const target = document.getElementById(name);
+  if (section && name === "questions") {
+    document.getElementById("question").replaceChildren();
     R.chooseQuestions(query);
-    document.getElementById("questions")?.scrollIntoView();
-  } else if (name === "question") {
-    R.openQuestion(Number(rest[0]));
   }
+  if (section && name === "question") await R.openQuestion(Number(rest[0]), still);
+  else if (!still && name) target?.scrollIntoView();
 };

@@ -6,14 +6,13 @@ R.part("judge", "judge.title", (section) => {
     ["judge.coverage", R.isNumber(used.coverage) ? R.percent(used.coverage) : null], ["judge.structured", used.structured],
     ["judge.window", used.window],
   ].filter(([, value]) => value !== null && value !== undefined) : [];
-  const interval = (row) => (R.isNumber(row.low) ? ` [${row.low.toFixed(3)}, ${row.high.toFixed(3)}]` : "");
   const calibration = (one) => R.el("div", { class: "card" },
     R.el("h3", {}, one.title),
-    R.el("p", {}, R.el("span", { class: "tag" }, one.verdict), " ", R.t("stages.of", { n: one.n, items: one.items })),
+    R.el("p", {}, R.el("span", { class: "tag" }, R.said(one.verdict)), " ", R.t("stages.of", { n: one.n, items: one.items })),
     one.charts.map((chart) => R.chart(chart)),
     R.table({ columns: [
       { field: "name", title: R.t("judge.figure") },
-      { field: "value", title: R.t("stages.value"), kind: "number", show: (row) => `${R.number(row.value)}${interval(row)}` },
+      { field: "value", title: R.t("stages.value"), kind: "number", show: (row) => R.valued(row.value, row.low, row.high) },
       { field: "note", title: R.t("judge.note") },
     ], rows: one.figures, caption: R.t("judge.agreement") }),
     one.confusion.rows?.length ? [R.el("h4", {}, R.t("judge.confusion")),

@@ -2,9 +2,9 @@
 R.part("latency", "latency.title", (section) => {
   const columns = (digits) => [
     { field: "step", title: R.t("latency.step"), show: (row) => (row.step === "*" ? R.t("latency.whole") : row.step) },
-    { field: "median", title: R.t("latency.median"), kind: "number", show: (row) => row.median.toFixed(digits) },
-    { field: "p95", title: R.t("latency.p95"), kind: "number", show: (row) => (R.isNumber(row.p95) ? row.p95.toFixed(digits) : "") },
-    { field: "total", title: R.t("latency.total"), kind: "number", show: (row) => row.total.toFixed(digits) },
+    { field: "median", title: R.t("latency.median"), kind: "number", show: (row) => R.number(row.median, digits) },
+    { field: "p95", title: R.t("latency.p95"), kind: "number", show: (row) => (R.isNumber(row.p95) ? R.number(row.p95, digits) : "") },
+    { field: "total", title: R.t("latency.total"), kind: "number", show: (row) => R.number(row.total, digits) },
     { field: "n", title: R.t("stages.n"), kind: "count", show: (row) => R.t("value.of", { n: row.n, items: section.questions }) },
   ];
   return [

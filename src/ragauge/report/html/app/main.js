@@ -3,28 +3,34 @@
 (async () => {
   const root = document.getElementById("app");
   R.document = await R.unpack("document");
-  R.state.language = R.remembered("language") ?? R.document.language;
-  R.state.theme = R.remembered("theme") ?? "auto";
+  const languages = [["en", "English"], ["ru", "Русский"]];
+  const themes = ["auto", "light", "dark"];
+  const known = (value, among, otherwise) => (among.includes(value) ? value : otherwise);
+  R.state.language = known(R.remembered("language"), languages.map(([name]) => name), R.document.language);
+  R.state.theme = known(R.remembered("theme"), themes, "auto");
 
-  const choice = (labelKey, name, options, change) => {
-    const select = R.el("select", { id: `choose-${name}`, on: { change: (event) => change(event.target.value) } },
+  const choice = (name, label, options, changed) => {
+    const change = (event) => {
+      R.state[name] = event.target.value;
+      R.remember(name, event.target.value);
+      changed();
+    };
+    const select = R.el("select", { id: `choose-${name}`, on: { change } },
       options.map(([value, text]) => R.el("option", { value, selected: R.state[name] === value }, text)));
-    return R.el("label", { class: "choice" }, R.el("span", {}, R.t(labelKey)), select);
+    return R.el("label", { class: "choice" }, R.el("span", {}, label), select);
   };
 
-  const change = (name) => (value) => {
-    R.state[name] = value;
-    R.remember(name, value);
-    show();
+  const paint = () => {
+    document.documentElement.dataset.theme = R.isDark() ? "dark" : "light";
   };
 
   const header = (parts) =>
     R.el("header", { class: "top" },
       R.el("a", { class: "skip", href: "#content" }, R.t("page.skip")),
-      R.el("h1", {}, R.document.title),
+      R.el("h1", { dir: "auto" }, R.document.title),
       R.el("div", { class: "settings" },
-        choice("page.language", "language", [["en", "English"], ["ru", "Русский"]], change("language")),
-        choice("page.theme", "theme", ["auto", "light", "dark"].map((one) => [one, R.t(`page.theme.${one}`)]), change("theme")),
+        choice("language", R.t("page.language"), languages, show),
+        choice("theme", R.t("page.theme"), themes.map((one) => [one, R.t(`page.theme.${one}`)]), paint),
         R.el("button", { on: { click: () => print() } }, R.t("page.print"))),
       R.el("nav", { "aria-label": R.t("page.parts") },
         parts.map((part) => R.el("a", { href: `#${part.name}` }, R.t(part.titleKey)))));
@@ -41,29 +47,31 @@
     return section;
   };
 
-  const show = () => {
+  // Everything anew, in the language that is chosen; the reader stays where they are.
+  const show = async () => {
     document.documentElement.lang = R.state.language;
-    document.documentElement.dataset.theme = R.isDark() ? "dark" : "light";
+    paint();
     const parts = R.parts.filter((part) => R.document.sections[part.name]);
-    R.waiting.length = 0;
-    const top = scrollY;
-    root.replaceChildren(header(parts), R.el("main", { id: "content" }, parts.map(shown)));
-    R.onPlace?.(R.place());
-    R.drawWaiting().catch((error) => console.error(error)).finally(() => {
-      document.documentElement.dataset.ready = R.state.language;
-    });
-    scrollTo(0, top);
+    const focused = document.activeElement?.id;
+    const read = [...document.querySelectorAll("section")].find((section) => section.getBoundingClientRect().bottom > innerHeight / 4);
+    const before = read?.getBoundingClientRect().top;
+    R.figures = [];
+    root.replaceChildren(header(parts), R.el("main", { id: "content", tabindex: -1 }, parts.map(shown)));
+    await R.onPlace(R.place(), { still: true });
+    document.getElementById(focused)?.focus({ preventScroll: true });
+    if (read) scrollBy(0, document.getElementById(read.id).getBoundingClientRect().top - before);
+    await R.drawAll();
   };
 
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
-  addEventListener("hashchange", () => R.onPlace?.(R.place()));
-  let wide = innerWidth;
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+  addEventListener("hashchange", () => R.onPlace(R.place()));
+  let [wide, waiting] = [innerWidth, null];
   addEventListener("resize", () => {
-    if (innerWidth !== wide) {
-      wide = innerWidth;
-      clearTimeout(R.resized);
-      R.resized = setTimeout(show, 200);
-    }
+    if (innerWidth === wide) return;
+    wide = innerWidth;
+    clearTimeout(waiting);
+    waiting = setTimeout(R.drawAll, 200);
   });
   show();
+  R.onPlace(R.place());
 })();

@@ -14,8 +14,7 @@ R.leftOut = (row) => {
 R.part("stages", "stages.title", (section) => {
   const arrow = { higher: "↑", lower: "↓", none: "" };
   const metric = (row) => {
-    const interval = R.isNumber(row.low) ? `[${row.low.toFixed(3)}, ${row.high.toFixed(3)}]` : "";
-    const bounds = row.bounds ? Object.entries(row.bounds).map(([name, value]) => `${name} ${value.toFixed(4)}`).join(", ") : null;
+    const bounds = row.bounds ? Object.entries(row.bounds).map(([name, value]) => `${name} ${R.number(value)}`).join(", ") : null;
     return R.el("article", { class: "metric" },
       R.el("div", { class: "metric-head" },
         R.el("details", { class: "explained" },
@@ -23,7 +22,7 @@ R.part("stages", "stages.title", (section) => {
           R.el("p", {}, row.summary), row.formula ? R.el("p", { class: "quiet" }, row.formula) : null),
         R.el("span", { class: "figure", "data-metric": row.metric, "data-value": row.value }, R.number(row.value))),
       R.el("div", { class: "quiet" },
-        [interval, R.t("stages.of", { n: row.n, items: row.items })].filter(Boolean).join(" · "),
+        [R.ends(row.low, row.high), R.t("stages.of", { n: row.n, items: row.items })].filter(Boolean).join(" · "),
         row.small && row.n ? R.el("span", { class: "tag warm" }, R.t("value.few")) : null,
         row.mark ? [" ", R.el("span", { class: "tag warm" }, row.mark)] : null),
       R.leftOut(row).map((text) => R.el("div", { class: "quiet left-out" }, text)),
@@ -32,6 +31,6 @@ R.part("stages", "stages.title", (section) => {
   return [
     section.chart ? R.chart(section.chart) : null,
     R.el("div", { class: "cards" }, section.stages.map(({ stage, metrics }) =>
-      R.el("div", { class: "card", id: `stage-${stage}` }, R.el("h3", {}, R.t(`stage.${stage}`)), metrics.map(metric)))),
+      R.el("div", { class: "card", id: `stage-${stage}` }, R.el("h3", {}, R.word(`stage.${stage}`, stage)), metrics.map(metric)))),
   ];
 });

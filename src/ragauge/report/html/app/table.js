@@ -1,23 +1,27 @@
 "use strict";
+R.collator = new Intl.Collator(undefined, { numeric: true });
+
+// What a column of this kind cannot order: nothing, and among numbers a word, such as why there is none.
+R.isWord = (value, kind) => value === null || value === undefined || value === "" || (kind !== "text" && kind !== "long" && !R.isNumber(value));
+
 // A table that can be sorted by its heads; long ones show their first rows, and more when asked.
-R.table = ({ columns, rows, caption, onRow = null, first = 200, sort = null, rowClass = null }) => {
-  const state = { by: sort?.by ?? null, down: sort?.down ?? false, shown: first };
+R.table = ({ columns, rows, caption, onRow = null, first = 200, rowClass = null }) => {
+  const state = { by: null, kind: "text", down: false, shown: first };
   const body = R.el("tbody");
   const foot = R.el("div", { class: "more" });
   const heads = columns.map((column) => {
-    const button = R.el("button", { class: "sorter", on: { click: () => sortBy(column.field) } }, column.title);
-    return R.el("th", { scope: "col", class: `is-${column.kind ?? "text"}` }, column.sortable === false ? column.title : button);
+    const button = R.el("button", { class: "sorter", on: { click: () => sortBy(column) } }, column.title);
+    return R.el("th", { scope: "col", class: `is-${column.kind ?? "text"}` }, button);
   });
-  const sortBy = (field) => {
-    state.down = state.by === field ? !state.down : false;
-    state.by = field;
+  const sortBy = ({ field, kind = "text" }) => {
+    Object.assign(state, { by: field, kind, down: state.by === field ? !state.down : false });
     fill();
   };
   const compare = (one, other) => {
     const [a, b] = [one[state.by], other[state.by]];
-    const [none, noneToo] = [a === null || a === undefined || a === "", b === null || b === undefined || b === ""];
-    if (none || noneToo) return none - noneToo; // what has no value stands last in both directions
-    const order = R.isNumber(a) && R.isNumber(b) ? a - b : String(a).localeCompare(String(b), undefined, { numeric: true });
+    const [last, lastToo] = [R.isWord(a, state.kind), R.isWord(b, state.kind)];
+    if (last || lastToo) return last - lastToo; // what has no value stands last in both directions
+    const order = R.isNumber(a) && R.isNumber(b) ? a - b : R.collator.compare(a, b);
     return state.down ? -order : order;
   };
   const fill = () => {

@@ -14,6 +14,7 @@ from ragauge.report.charts.waterfall import place_name
 from ragauge.report.html.sections.answers import answer_of
 from ragauge.report.html.sections.passages import passage
 from ragauge.report.html.sections.questions import question_names
+from ragauge.report.html.sections.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,18 +25,29 @@ if TYPE_CHECKING:
 
 MOST_HITS = 20
 """So many hits of a stage are shown, and those that are needed."""
+DIGITS = 5
+"""So many of a score are shown."""
+Hit = tuple[str, float | None]
+Stage = tuple[str, str, list[Hit]]
+"""The name of a stage, its kind, and all that it handed on."""
 
 
-def of_questions(inputs: Inputs) -> list[dict[str, Any]]:
-    """One mapping a question, in the order of the section ``questions``; what is not known is not in it."""
+def of_questions(inputs: Inputs) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """One mapping a question, in the order of the section ``questions``, and the texts that they name by their places.
+
+    What is not known is not in it. ``items`` of a question are those that its stages found, with the place of the text
+    of each; a hit is its rank, its item (a place in ``items``), its score, and the needs that it meets. ``passages``
+    are the texts of items in which a quote of the gold stands, by their places in ``items``.
+    """
     needs = _needs(inputs)
     stages = _stages(inputs)
     cases = _cases(inputs)
-    texts = {} if inputs.traced is None else item_texts(inputs.traced, inputs.around)
-    return [
+    texts = Texts({} if inputs.traced is None else item_texts(inputs.traced, inputs.around))
+    found = [
         _question(place, name, inputs.card, needs.get(name, []), stages.get(name, []), cases.get(name), texts)
         for place, name in enumerate(question_names(inputs))
     ]
+    return found, texts.shown()
 
 
 def _question(
@@ -43,34 +55,44 @@ def _question(
     name: str,
     card: Scorecard | None,
     needs: Sequence[Mapping[str, Any]],
-    stages: Sequence[tuple[str, str, list[tuple[str, float | None]]]],
+    stages: Sequence[Stage],
     case: Answered | None,
-    texts: Mapping[str, str],
+    texts: Texts,
 ) -> dict[str, Any]:
+    items: dict[str, int] = {}
+    lists = [
+        {"name": stage, "kind": kind, "count": len(hits), "hits": _hits(stage, hits, needs, items)}
+        for stage, kind, hits in stages
+    ]
     quotes = [quote for need in needs for quote in need["quotes"]]
-    shown: dict[str, dict[str, Any]] = {}
-    lists = []
-    for stage, kind, hits in stages:
-        met: dict[int, list[int]] = {}
-        for number, need in enumerate(needs):
-            if need["ranks"].get(stage):
-                met.setdefault(need["ranks"][stage], []).append(number)
-        rows = [
-            {"rank": rank, "item": item, "score": score, "needs": met.get(rank, [])}
-            for rank, (item, score) in enumerate(hits, start=1)
-            if rank <= MOST_HITS or rank in met
-        ]
-        for row in rows:
-            item = str(row["item"])
-            if item in texts and item not in shown:
-                shown[item] = passage(texts[item], quotes).to_dict()
-        lists.append({"name": stage, "kind": kind, "count": len(hits), "hits": rows})
-    found: dict[str, Any] = {"needs": list(needs), "stages": lists, "texts": shown}
+    passages = {at: passage(texts.known[item], quotes) for item, at in items.items() if quotes and item in texts.known}
+    marked = {at: one.to_dict() for at, one in passages.items() if one.marks}
+    found: dict[str, Any] = {
+        "needs": list(needs),
+        "stages": lists,
+        "items": [[item, None if at in marked else texts.place(item)] for item, at in items.items()],
+        "passages": marked,
+    }
     if card is not None and not stages:
         found["hits"] = _of_card(card, place)
     grounds = None if card is None or "grounds" not in card.evidence else card.evidence["grounds"][place]
     answer = answer_of(case, grounds)
     return found if answer is None else {**found, "answer": answer}
+
+
+def _hits(
+    stage: str, hits: Sequence[Hit], needs: Sequence[Mapping[str, Any]], items: dict[str, int]
+) -> list[list[Any]]:
+    """The first hits, and those that are needed; their items get a place in ``items``."""
+    met: dict[int, list[int]] = {}
+    for number, need in enumerate(needs):
+        if need["ranks"].get(stage):
+            met.setdefault(need["ranks"][stage], []).append(number)
+    return [
+        [rank, items.setdefault(item, len(items)), score, met.get(rank, [])]
+        for rank, (item, score) in enumerate(hits, start=1)
+        if rank <= MOST_HITS or rank in met
+    ]
 
 
 def _of_card(card: Scorecard, place: int) -> dict[str, Any]:
@@ -104,26 +126,29 @@ def _needs(inputs: Inputs) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def _stages(inputs: Inputs) -> dict[str, list[tuple[str, str, list[tuple[str, float | None]]]]]:
+def _stages(inputs: Inputs) -> dict[str, list[Stage]]:
     """By question its stages in their order, with all that each handed on."""
     traced = inputs.traced
     if traced is None:
         return {}
     names = traced.asked["question"].to_list()
-    hits = {
-        key: list(zip(frame["item"].to_list(), frame["score"].to_list(), strict=True))
-        for key, frame in traced.hits.partition_by("trace", "stage", maintain_order=True, as_dict=True).items()
-    }
-    found: dict[str, list[tuple[str, str, list[tuple[str, float | None]]]]] = {}
+    lists = traced.hits.group_by("trace", "stage", maintain_order=True).agg("item", "score")
+    hits = {(trace, stage): list(zip(items, scores, strict=True)) for trace, stage, items, scores in lists.iter_rows()}
+    found: dict[str, list[Stage]] = {}
     for trace, stage in traced.recorded.select("trace", pl.col("stage")).iter_rows():
         name = traced.names[stage]
-        rows = [(item, _finite(score)) for item, score in hits.get((trace, stage), [])]
+        rows = [(item, _shown(score)) for item, score in hits.get((trace, stage), [])]
         found.setdefault(names[trace], []).append((name, traced.kinds[name], rows))
     return found
 
 
-def _finite(score: float | None) -> float | None:
-    return score if score is not None and math.isfinite(score) else None
+def _shown(score: float | None) -> float | None:
+    """The score in as many digits as are shown.
+
+    >>> _shown(0.123456789), _shown(float("inf"))
+    (0.12346, None)
+    """
+    return float(f"{score:.{DIGITS}g}") if score is not None and math.isfinite(score) else None
 
 
 def _cases(inputs: Inputs) -> dict[str, Answered]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST = 2400
-"""So many characters of a text are shown."""
+"""So many characters of a text are shown at most."""
 BEFORE = 600
 """So many stand before the first quote where the text is cut."""
 LONGEST_QUOTE = 4000
@@ -38,7 +39,7 @@ class Passage:
         return {name: value for name, value in found.items() if value or name == "text"}
 
 
-def passage(text: str, quotes: Sequence[str] = ()) -> Passage:
+def passage(text: str, quotes: Sequence[str] = (), *, longest: int = LONGEST) -> Passage:
     """The text around its first quote, or its beginning, with every quote marked.
 
     >>> passage("The lamp hums at night.", ["hums  at\\nnight"])
@@ -49,9 +50,9 @@ def passage(text: str, quotes: Sequence[str] = ()) -> Passage:
     """
     spans = sorted(span for quote in quotes if (span := found_in(text, quote)) is not None)
     start = 0
-    if len(text) > LONGEST and spans and spans[0][1] > LONGEST:
+    if len(text) > longest and spans and spans[0][1] > longest:
         start = max(0, spans[0][0] - BEFORE)
-    end = min(len(text), start + LONGEST)
+    end = min(len(text), start + longest)
     marks = [(max(one, start) - start, min(other, end) - start) for one, other in spans if one < end and other > start]
     return Passage(text[start:end], start, len(text) - end, tuple(marks))
 
@@ -62,8 +63,13 @@ def found_in(text: str, quote: str) -> tuple[int, int] | None:
     >>> found_in("Срок — 10 дней.", "срок 10 дней"), found_in("a", "b"), found_in("a", "?")
     ((0, 14), None, None)
     """
-    words = WORD.findall(quote[:LONGEST_QUOTE])
-    if not words:
-        return None
-    found = re.search(rf"(?<!\w){BETWEEN.join(map(re.escape, words))}(?!\w)", text, re.IGNORECASE)
+    pattern = _pattern(quote[:LONGEST_QUOTE])
+    found = None if pattern is None else pattern.search(text)
     return None if found is None else found.span()
+
+
+@lru_cache(maxsize=64)
+def _pattern(quote: str) -> re.Pattern[str] | None:
+    """The words of a quote with anything but words between them; it is looked for in one text after the other."""
+    words = WORD.findall(quote)
+    return re.compile(rf"(?<!\w){BETWEEN.join(map(re.escape, words))}(?!\w)", re.IGNORECASE) if words else None

@@ -19,7 +19,7 @@ def build(inputs: Inputs) -> dict[str, Any] | None:
     """The questions as columns of one length; None where there are none.
 
     A cell of a metric is its value, or the name of the case in which it has none. ``ended`` has the places of the needs
-    of a question, each once, in the order of its needs; ``more`` says whether there is more to show of each.
+    of a question, each once, in the order of its needs.
     """
     names = question_names(inputs)
     if not names:
@@ -34,7 +34,6 @@ def build(inputs: Inputs) -> dict[str, Any] | None:
         "slices": {} if card is None else {name: list(cells) for name, cells in card.columns.items() if _slices(cells)},
         "metrics": {} if card is None else {name: list(values.cells()) for name, values in card.values.items()},
         "ended": [ended.get(name, []) for name in names] if inputs.diagnosis is not None else [],
-        "more": inputs.traced is not None or card is not None,
     }
 
 
@@ -44,10 +43,12 @@ def _slices(cells: Sequence[str | None]) -> bool:
 
 
 def question_names(inputs: Inputs) -> list[str]:
-    """The ids of all questions: those of the scorecard, else of the gold."""
+    """The ids of all questions: those of the scorecard, else of the gold, else of the needs of the diagnosis."""
     if inputs.card is not None:
         return list(inputs.card.questions)
-    return [] if inputs.golden is None else inputs.golden.questions["question"].to_list()
+    if inputs.golden is not None:
+        return inputs.golden.questions["question"].to_list()
+    return list(ended_of(inputs.diagnosis))
 
 
 def texts_of_questions(inputs: Inputs) -> dict[str, str]:
