@@ -1,4 +1,4 @@
-# make eval   set up, then run the embedded demo: retrieve, measure, print
+# make eval   set up, then run the embedded demo: retrieve, answer, measure, print, write the report
 # make test   set up, then run the tests
 # make check  everything CI runs: lint, types, import contracts, docs, tests
 # make gate   measure the embedded demo, and hold it against baseline.json by the rules of ragauge.toml
@@ -11,7 +11,7 @@ UV := $(shell command -v uv 2>/dev/null)
 
 NAMES := recall@5 mrr ndcg@10 empty_rate
 
-.PHONY: frameworks eval gate benchmark test check lint types imports docs docs-check setup bench bench-smoke clean
+.PHONY: browser frameworks eval gate benchmark test check lint types imports docs docs-check setup bench bench-smoke clean
 .DEFAULT_GOAL := test
 
 ifdef UV
@@ -35,7 +35,8 @@ endif
 setup: .venv/ready-dev
 
 eval: .venv/ready-run
-	@$(BIN)/ragauge demo
+	@mkdir -p out
+	@$(BIN)/ragauge demo --html out/report.html
 
 gate: .venv/ready-run
 	@$(BIN)/ragauge demo --save out/demo --force --markdown - > /dev/null
@@ -75,6 +76,10 @@ check: lint types imports docs-check test
 frameworks:
 	@$(PYTHON) scripts/frameworks.py
 
+# The report in a real browser, in an environment of its own.
+browser:
+	@$(PYTHON) scripts/browser.py
+
 bench: .venv/ready-dev
 	@$(BIN)/python bench/ranking.py
 
@@ -82,4 +87,4 @@ bench-smoke: .venv/ready-dev
 	@$(BIN)/python bench/ranking.py --peers ragauge --scale 0.02 --runs 1
 
 clean:
-	rm -rf .venv .venv-frameworks .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build dist
+	rm -rf .venv .venv-browser .venv-frameworks .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build dist
