@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 CALLS, DELAY = 1000, 0.05
 SERVER, RUN = ROOT / "tests" / "functional" / "slow_judge.py", ROOT / "bench" / "_judging_run.py"
 WALL, CPU, PEAK, SECONDS = ("≤", 3.6), ("≤", 1.0), ("≤", 120.0), ("≤", 10.0)
+ALL = ("≥", float(CALLS))
 NOTES = (
     "seconds and CPU are those of the run within its process, imports apart; MiB are those of the whole process",
     "the floor is bare asyncio streams that send as much and read the same, measured in the same rounds",
@@ -79,21 +80,27 @@ def rows(
     def peak(name: str) -> float:
         return max(sample.peak for sample, _ in found[name])
 
+    def fewest(name: str) -> float:
+        return min(float(told["scored"]) for _, told in found[name])
+
     scored, failed = float(limited[1]["scored"]), float(sum(limited[1]["failed"].values()))
     return [
         [
             Row("16 in flight", middle("16", "seconds"), " s", WALL, [sample for sample, _ in found["16"]]),
             Row("its floor", middle("floor", "seconds"), " s"),
+            Row("scored", fewest("16"), "", ALL),
             Row("CPU a call", middle("16", "cpu") / CALLS * 1000, " ms", CPU),
             Row("CPU a call of the floor", middle("floor", "cpu") / CALLS * 1000, " ms"),
             Row("connections", middle("16", "connections"), "", ("≤", 16.0)),
             Row("peak", peak("16"), " MiB", PEAK),
-            Row("calls of a second run", middle("again", "calls"), "", ("≤", 0.0)),
+            Row("calls of a second run", max(float(told["calls"]) for _, told in found["again"]), "", ("≤", 0.0)),
+            Row("scored by a second run", fewest("again"), "", ALL),
             Row("seconds of a second run", middle("again", "seconds"), " s"),
         ],
         [
             Row("256 in flight", middle("256", "seconds"), " s", WALL, [sample for sample, _ in found["256"]]),
             Row("its floor", middle("floor 256", "seconds"), " s"),
+            Row("scored", fewest("256"), "", ALL),
             Row("CPU a call", middle("256", "cpu") / CALLS * 1000, " ms", CPU),
             Row("connections", middle("256", "connections"), "", ("≤", 256.0)),
             Row("peak", peak("256"), " MiB", PEAK),

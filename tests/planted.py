@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +18,7 @@ from ragauge.funnel.index_listing import IndexListing
 from ragauge.funnel.replay import oracle_replay
 from ragauge.golden.chunks.table import chunk_table
 from ragauge.io.trace_tables import traced_of
+from ragauge.pipeline.context.counters import WORDS
 from ragauge.pipeline.filters.recorded import predicates_of
 from ragauge.pipeline.fusion.rrf import rrf
 from ragauge.pipeline.generation.records import Answer
@@ -37,6 +38,7 @@ TEXTS = dict(GOLD.questions.select("question", "text").iter_rows())
 AROUND = Surroundings(corpus=CORPUS)
 ANCHORS = anchors_of(GOLD.anchors)
 CHUNKS = {"size": 150}
+WORDS._count = lru_cache(10_000)(WORDS._count)  # every question counts the words of the same chunks
 OTHER = re.compile(r"(?m)^(?=#+ )")
 
 

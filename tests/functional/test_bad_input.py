@@ -54,7 +54,7 @@ BAD_RUN = {
     "latin.trec": ("q1 Q0 straße 1 2.0 t\n".encode("latin-1"), "latin.trec:1: byte 0xdf is not UTF-8"),
     "other.trec": ("zz Q0 d1 1 2.0 t\n", "other.trec: no question of the run is in the golden set"),
     "empty.jsonl": ("", "empty.jsonl: the file is empty"),
-    "columns.jsonl": ('{"question": "q1", "answer": "x"}\n', "columns.jsonl:1: no column for the hits among"),
+    "columns.jsonl": ('{"question": "q1", "remark": "x"}\n', "columns.jsonl:1: no column for the hits among"),
     "score.jsonl": ('{"question": "q1", "hits": [["d1", "high"]]}\n', "score.jsonl:1: column 'hits': the score 'high' of 'd1' is not a number"),
     "nan.jsonl": ('{"question": "q1", "hits": [["d1", NaN]]}\n', "nan.jsonl:1: not JSON: NaN is not a number that can be scored"),
     "noid.jsonl": ('{"question": "q1", "hits": [{"text": "x"}]}\n', "noid.jsonl: nothing in it matches the gold"),

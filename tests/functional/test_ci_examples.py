@@ -32,6 +32,8 @@ GH = """#!/usr/bin/env bash
 printf '%s\\n' "$*" >> gh.log
 if [[ "$*" != *--method* ]]; then cat comment-id; fi
 """
+SHELL = re.compile(r"[|<>&;$*]")
+"""What needs a shell; without it a command runs in this process."""
 AUTHOR = {f"GIT_{who}_{what}": "n" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 MERGE = "git commit -qm x && git update-ref refs/remotes/origin/main HEAD"
 WORKFLOW = yaml.load((HERE / "ragauge-gate.yml").read_text("utf-8"), Loader=yaml.BaseLoader)  # "on" stays a text
@@ -134,10 +136,11 @@ def branch(main_branch, tmp_path):
     folder = tmp_path / "ветка"
     shutil.copytree(main_branch, folder, symlinks=True)
 
-    def run(**secrets):
+    def run(*, measured=False, **secrets):
+        """``measured``: the scores are those of an earlier run of the same branch."""
         known = {"GITHUB_BASE_REF": "main", "GITHUB_STEP_SUMMARY": "page.md", "JUDGE_KEY": "", **secrets}
         printed = ""
-        for name in ("Measure", "Rules of the base branch", "Gate", "Rules of this pull request"):
+        for name in ("Measure", "Rules of the base branch", "Gate", "Rules of this pull request")[measured:]:
             done = bash(folder, script(name), **known)
             printed += done.stdout + done.stderr
             if done.returncode:
@@ -191,10 +194,10 @@ def test_a_fork_without_the_key(branch):
     assert "ndcg@10" in printed
     assert "NOT MEASURED" in (branch.folder / "summary.md").read_text("utf-8")
     edit(branch.folder / "ragauge.toml", "required = false", "required = true")  # its own rules have to hold too
-    code, printed = branch()
+    code, printed = branch(measured=True)
     assert code == 2, printed
     bash(branch.folder, f"git add ragauge.toml && {MERGE}")
-    code, printed = branch()
+    code, printed = branch(measured=True)
     assert (code, branch(**SECRET)[0]) == (2, 0), printed
     assert "::error" in printed
 
@@ -206,7 +209,7 @@ def test_another_golden_set_and_another_baseline(branch):
     assert code == 2, printed
     assert "the golden set is another one" in printed
     shutil.copy(branch.folder / "scores.json", branch.folder / "baseline.json")
-    code, printed = branch(**SECRET)
+    code, printed = branch(measured=True, **SECRET)
     assert code == 0, printed
     assert "::warning file=baseline.json::" in printed
 
@@ -219,7 +222,7 @@ def test_the_first_pull_request_and_one_with_a_mistake_in_the_rules(branch):
     assert "unknown key 'minimum'" in printed
     edit(branch.folder / "ragauge.toml", "minimum = 0.45", "min = 0.45")
     bash(branch.folder, f"git rm -q --cached ragauge.toml && {MERGE}")
-    code, printed = branch(**SECRET)
+    code, printed = branch(measured=True, **SECRET)
     assert code == 0, printed
 
 
@@ -252,16 +255,21 @@ def test_the_hooks_check_what_is_committed(main_branch, branch):
 
 
 @pytest.mark.parametrize("page", ["comparing.md", "gates.md"])
-def test_the_pages_run_as_they_stand(page, tmp_path):
+def test_the_pages_run_as_they_stand(page, tmp_path, ragauge, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
     text = (ROOT / "docs" / page).read_text("utf-8")
     for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
         for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
             if command.startswith("cat "):
                 (tmp_path / command.removeprefix("cat ")).write_text(shown, "utf-8")
                 continue
-            done = bash(tmp_path, command, COLUMNS="200")
-            assert done.returncode == 0, command + done.stdout + done.stderr
-            assert [line for line in shown.splitlines() if line not in done.stdout] == [], done.stdout
+            if command.startswith("ragauge ") and not SHELL.search(command):
+                code, out, err = ragauge(*shlex.split(command)[1:])
+            else:
+                done = bash(tmp_path, command, COLUMNS="200")
+                code, out, err = done.returncode, done.stdout, done.stderr
+            assert code == 0, command + out + err
+            assert [line for line in shown.splitlines() if line not in out] == [], out
     assert doctest.testfile(str(ROOT / "docs" / page), module_relative=False, encoding="utf-8").failed == 0
     links = re.findall(r"\]\((?!https?:)([^)#]+)", text)
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []

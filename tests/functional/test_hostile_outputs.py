@@ -116,7 +116,7 @@ def test_the_demo_replaces_nothing_unasked(ragauge, tmp_path):
     assert ragauge("demo", "--save", ".", "--force").code == 0
     assert all(path.is_file() for path in demo_targets(tmp_path))
     assert (tmp_path / "corpus" / "моё.md").read_text("utf-8") == "моё"
-    refused(ragauge("demo", "--save", "."), "holds golden.jsonl, run.trec and 72 more already")
+    refused(ragauge("demo", "--save", "."), "holds golden.jsonl, run.trec and 73 more already")
     refused(ragauge("demo", "--save", "new", "--json", "new/run.trec"), "--json would overwrite new/run.trec")
     refused(ragauge("demo", "--save", "golden.jsonl"), "is a file")
 

@@ -7,10 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from ragauge.io.configuration import Configuration
 from ragauge.io.traces import read_traces
 from scorecards import refused
 
@@ -246,12 +248,16 @@ def test_the_example_is_a_configuration(ragauge, small):
 
 def test_every_choice_of_the_example_is_one(ragauge, small):
     """The lines that are commented out are keys that can be set."""
-    told = [line.removeprefix("# ") for line in ragauge("run", "--example").out.splitlines()[4:]]
+    example, judge = ragauge("run", "--example").out.split("# [judge]")
+    told = [line.removeprefix("# ") for line in example.splitlines()[4:]]
     keys = [line.partition(" = ")[0] for line in told if " = " in line]
     from ragauge.cli.run_configuration import KEYS
+    from ragauge.judging.configuration import judge_config
     from ragauge.pipeline.reference.settings_table import OWN
 
     assert {*KEYS, *OWN} - {"pipeline", "alpha", "norm"} == set(keys) - {"size", "overlap"}
+    table = "\n".join(line.removeprefix("# ") for line in f"# [judge]{judge}".splitlines())
+    assert judge_config(Configuration("example", tomllib.loads(table)), "").limits.budget.calls == 1000
 
 
 def test_documents_without_metadata_cannot_be_filtered(ragauge, small):

@@ -29,8 +29,11 @@ def pytest_sessionfinish(session):
 """
 
 
-def run_pytest(folder, *arguments, **files):
-    """Run pytest in a project of its own, where every warning is an error; ``scores__json`` is scores.json."""
+def run_pytest(folder, *arguments, alone=True, **files):
+    """Run pytest in a project of its own, where every warning is an error; ``scores__json`` is scores.json.
+
+    ``alone``: without the other plugins that are installed here, which take most of the time.
+    """
     written = {"pytest.ini": "[pytest]\n", "conftest.py": OPT_IN} | files
     for name, content in written.items():
         path = folder / name.replace("__", ".")
@@ -39,6 +42,8 @@ def run_pytest(folder, *arguments, **files):
     command = [sys.executable, "-W", "error", "-m", "pytest", "-p", "no:cacheprovider", "-rfs", *arguments]
     known = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
     environment = {**known, "PYTHONUTF8": "1", "COLUMNS": "1000"}
+    if alone:
+        environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=120
     )
@@ -97,7 +102,7 @@ def outcomes(tmp_path_factory):
         files |= {f"{here}/ragauge.toml": rules, f"{here}/scores.json": card}
         files |= {} if baseline is None else {f"{here}/baseline.json": baseline}
         files[f"{here}/test_{here}.py"] = CALL.format(f'ragauge_gate("{here}/scores.json", "{here}/ragauge.toml")')
-    done = run_pytest(folder, "--junit-xml=out.xml", **files)
+    done = run_pytest(folder, "--junit-xml=out.xml", alone=False, **files)
     told = {}
     for case in ET.parse(folder / "out.xml").iter("testcase"):
         (ending,) = [*case] or [None]
@@ -186,7 +191,7 @@ def test_nothing_in_the_data_steers_the_terminal(project):
 def probed(project, conftest):
     """The plugins and modules of this package that a test that uses none of it has loaded, and all fixtures."""
     plain = {"conftest.py": conftest + PROBE, "test_it.py": "def test_plain():\n    pass\n"}
-    done = project("-s", **plain)
+    done = project("-s", alone=False, **plain)
     assert ended(done) == {"passed": 1}
     plugins, modules = json.loads(re.search(r"PROBE(.*)", done.stdout)[1])
     fixtures = re.findall(r"^(\w+)(?= \[|$| --)", project("--fixtures", **plain).stdout, re.MULTILINE)
@@ -201,7 +206,8 @@ def test_the_package_alone_changes_nothing(project):
     assert "tmp_path" in fixtures
     own_plugins, own_modules, own_fixtures, own_collected = probed(project, OPT_IN)
     assert own_plugins == ["ragauge.testing"]
-    assert own_modules == ["ragauge", "ragauge._version", "ragauge.testing"]  # nothing heavy until a gate is asked for
+    light = ["ragauge", "ragauge._version", "ragauge.core", "ragauge.core.display", "ragauge.testing"]
+    assert own_modules == light  # nothing heavy until a gate is asked for
     assert sorted(own_fixtures) == sorted([*fixtures, "ragauge_gate"])
     assert own_collected == collected
 

@@ -32,7 +32,7 @@ texts = st.one_of(
 )
 sizes = st.integers(1, 12)
 units = st.sampled_from(["words", "chars", "bytes"])
-some = settings(max_examples=150, deadline=None)
+some = settings(max_examples=80, deadline=None)
 
 
 class Letters:

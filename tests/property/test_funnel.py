@@ -106,7 +106,7 @@ def diagnosed(world) -> Diagnosis | None:
         return None
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(worlds())
 def test_every_need_ends_once_and_everything_adds_up(world):
     found = diagnosed(world)
@@ -147,7 +147,7 @@ def test_json_is_valid_and_the_same_bytes_twice(world):
     assert {one[end] for one in data["needs"] for end in ("first", "last")} <= names
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(worlds())
 def test_what_is_in_the_prompt_was_not_lost_before_it(world):
     """Nothing that a later stage shows is charged to an earlier one."""

@@ -21,7 +21,7 @@ PIECES = [
 ids = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
 names = st.one_of(ids, ids, st.text(max_size=8))
 sets = st.lists(names, max_size=8)
-many = settings(max_examples=400, deadline=None)
+many = settings(max_examples=200, deadline=None)
 
 
 @many

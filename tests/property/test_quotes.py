@@ -44,7 +44,7 @@ def spans(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> tuple[str, int, int
 
 
 @given(spans(st.one_of(anything, sentences)))
-@quick(400)
+@quick(200)
 def test_every_span_is_found_letter_by_letter(drawn):
     text, start, end = drawn
     finder = QuoteFinder(text)
@@ -64,7 +64,7 @@ def tells(text: str, start: int, end: int) -> bool:
 
 @pytest.mark.parametrize("name", LOSSLESS)
 @given(drawn=spans(sentences), seed=seeds)
-@quick(60)
+@quick(30)
 def test_no_harmless_damage_of_the_document_hides_a_quote(name, drawn, seed):
     text, start, end = drawn
     assume(tells(text, start, end))
@@ -81,7 +81,7 @@ def test_no_harmless_damage_of_the_document_hides_a_quote(name, drawn, seed):
 
 @pytest.mark.parametrize("name", LOSSLESS)
 @given(drawn=spans(sentences), seed=seeds)
-@quick(60)
+@quick(30)
 def test_no_harmless_damage_of_the_quote_hides_its_place(name, drawn, seed):
     text, start, end = drawn
     assume(tells(text, start, end))
@@ -92,7 +92,7 @@ def test_no_harmless_damage_of_the_quote_hides_its_place(name, drawn, seed):
 
 
 @given(anything)
-@quick(300)
+@quick(200)
 def test_folding_is_stable_and_keeps_the_order_of_the_text(text):
     plain = plain_text(text)
     loose = loose_text(plain)
@@ -111,7 +111,7 @@ short = st.text("ab1-", max_size=9)
 
 
 @given(short, short)
-@quick(500)
+@quick(200)
 def test_a_nearest_passage_tells_its_own_distance(quote, text):
     found = nearest_passage(quote, text)
     if found is not None:
@@ -139,7 +139,7 @@ def test_a_quote_without_a_document_is_found_where_it_stands(texts, seed, name):
 
 
 @given(sentences, st.integers(1, 40), st.integers(0, 39), st.lists(st.sampled_from([-1, 0, None, 7, 10_000])))
-@quick(300)
+@quick(200)
 def test_chunks_in_order_are_all_located(text, size, overlap, claims):
     step = max(1, size - overlap)
     chunks = [text[place : place + size] for place in range(0, len(text), step)]

@@ -131,7 +131,7 @@ def test_there_are_metrics_for_every_law() -> None:
 
 
 @holding("bounded")
-@quick(25)
+@quick(15)
 @given(pairs=batch(any_gold, st.one_of(repeating_ranking, scored_ranking)))
 def test_bounded(spec: MetricSpec, pairs: list[tuple[Any, Any]]) -> None:
     judged = judge(pairs)
@@ -145,7 +145,7 @@ def test_bounded(spec: MetricSpec, pairs: list[tuple[Any, Any]]) -> None:
 
 
 @holding("ideal_is_one")
-@quick(25)
+@quick(15)
 @given(golds=st.lists(any_gold, min_size=1, max_size=4))
 def test_ideal_is_one(spec: MetricSpec, golds: list[Any]) -> None:
     """The best ranking holds all judged units by falling grade; a cut-off must leave room for the relevant ones."""
@@ -163,7 +163,7 @@ def ideal(gold: Any) -> list[str]:
 
 
 @holding("nothing_is_zero")
-@quick(25)
+@quick(15)
 @given(pairs=batch(any_gold, repeating_ranking))
 def test_nothing_is_zero(spec: MetricSpec, pairs: list[tuple[Any, Any]]) -> None:
     for measure in MEASURES[spec.name]:
@@ -172,7 +172,7 @@ def test_nothing_is_zero(spec: MetricSpec, pairs: list[tuple[Any, Any]]) -> None
 
 
 @holding("promotion")
-@quick(40)
+@quick(25)
 @given(pairs=batch(any_gold, unique_ranking), place=st.integers(0, 8))
 def test_promotion(spec: MetricSpec, pairs: list[tuple[Any, Any]], place: int) -> None:
     for measure in MEASURES[spec.name]:
@@ -191,7 +191,7 @@ def test_promotion(spec: MetricSpec, pairs: list[tuple[Any, Any]], place: int) -
 
 
 @holding("tail_free")
-@quick(25)
+@quick(15)
 @given(pairs=batch(any_gold, unique_ranking), tail=st.integers(1, 15))
 def test_tail_free(spec: MetricSpec, pairs: list[tuple[Any, Any]], tail: int) -> None:
     more = [f"tail-{place}" for place in range(tail)]
@@ -238,7 +238,7 @@ def joined(gold: Any, run: Any, **how: Any) -> Judged:
     return join(load_golden(gold, **how), load_run(run)).judged
 
 
-@quick(40)
+@quick(25)
 @given(data=collections(), match=st.sampled_from(["all", "any"]))
 def test_join_and_lists_agree_on_scores(data: Any, match: str) -> None:
     gold, run = data
@@ -246,14 +246,14 @@ def test_join_and_lists_agree_on_scores(data: Any, match: str) -> None:
     assert table(joined(gold, run, match=match)) == table(by_list)
 
 
-@quick(40)
+@quick(25)
 @given(data=collections(st.lists(st.sampled_from(IDS), max_size=12)), match=st.sampled_from(["all", "any"]))
 def test_join_and_lists_agree_on_lists_with_duplicates(data: Any, match: str) -> None:
     gold, run = data
     assert table(joined(gold, run, match=match)) == table(judge_lists(run, gold, match=match))
 
 
-@quick(30)
+@quick(20)
 @given(data=collections(st.lists(st.tuples(st.sampled_from(IDS), whole_scores), max_size=8)))
 def test_join_and_lists_agree_on_pairs_whose_order_counts(data: Any) -> None:
     gold, run = data
@@ -275,7 +275,7 @@ def test_evaluate_gives_what_the_lists_give(data: Any) -> None:
         assert card[measure.name].value == (mean if mean is None else pytest.approx(mean, abs=TIGHT))
 
 
-@quick(30)
+@quick(15)
 @given(data=collections())
 def test_order_preserving_names_change_nothing(data: Any) -> None:
     gold, run = data
@@ -304,7 +304,7 @@ MONOTONE: dict[str, Callable[[int], float]] = {
 
 
 @pytest.mark.parametrize("name", MONOTONE)
-@quick(15)
+@quick(8)
 @given(data=collections())
 def test_monotone_transform_of_the_scores_changes_nothing(name: str, data: Any) -> None:
     gold, run = data
@@ -328,7 +328,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("ranking-laws")
 
 
-@quick(15)
+@quick(10)
 @given(data=collections(gold=graded_gold), shuffle=st.randoms(use_true_random=False))
 def test_order_of_rows_changes_nothing(folder: Path, data: Any, shuffle: Any) -> None:
     """Rows of all questions in any order, in both files."""
@@ -347,7 +347,7 @@ def test_order_of_rows_changes_nothing(folder: Path, data: Any, shuffle: Any) ->
     assert tables[0] == tables[1] == table(judge_lists(answered, gold))
 
 
-@quick(30)
+@quick(15)
 @given(data=collections(), shuffle=st.randoms(use_true_random=False))
 def test_order_of_mappings_changes_nothing(data: Any, shuffle: Any) -> None:
     gold, run = data
@@ -477,7 +477,7 @@ def reference(gold: Any, hits: Sequence[str], name: str, given: Mapping[str, Any
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
-@quick(40)
+@quick(25)
 @given(pairs=batch(any_gold, repeating_ranking))
 def test_as_the_definition_reads(spec: MetricSpec, pairs: list[tuple[Any, Any]]) -> None:
     judged = judge(pairs)
@@ -545,7 +545,7 @@ def irregular(rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, bytes]]:
 
 
 @pytest.mark.parametrize(("layout", "row"), [(RUN, run_row), (QRELS, qrels_row)], ids=["run", "qrels"])
-@quick(40)
+@quick(25)
 @given(data=st.data())
 def test_both_ways_of_reading_give_the_same(folder: Path, layout: fields.Layout, row: Any, data: st.DataObject) -> None:
     rows = data.draw(st.lists(row, min_size=1, max_size=6))
@@ -597,7 +597,7 @@ def test_a_short_line_is_found_whatever_the_others_hold(
         load_run(path)
 
 
-@quick(12)
+@quick(8)
 @given(data=collections(gold=graded_gold), split=st.integers(1, 8), shuffle=st.randoms(use_true_random=False))
 def test_split_blocks_and_unsorted_rows_rank_alike_however_they_are_read(
     folder: Path, data: Any, split: int, shuffle: Any

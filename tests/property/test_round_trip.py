@@ -63,7 +63,7 @@ def needs(gold):
     return table.sort("question", "item", "need", nulls_last=True).rows()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(golden_sets(), st.sampled_from(["jsonl", "json", "csv", "tsv", "parquet", "xlsx"]))
 def test_round_trip(tmp_path_factory, first, kind):
     path = tmp_path_factory.mktemp("golden") / f"gold.{kind}"

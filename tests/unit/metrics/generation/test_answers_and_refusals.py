@@ -50,6 +50,8 @@ def test_one_profile_for_all_answers_of_a_question():
 def test_markers_are_not_part_of_the_answer():
     assert cells(exact_match, *answers("two years [1]", references=("two years",), contexts=("...",))) == [1]
     assert cells(exact_match, *answers("a[1]", references=("a[1]",))) == [1]
+    assert cells(exact_match, *answers("a[1]", references=("a[1]",), contexts=("...",))) == [1]
+    assert cells(token_f1, *answers("days [14]", references=("14 days",), contexts=("...",))) == [2 / 3]
 
 
 KNOWN = [

@@ -9,6 +9,7 @@ from ragauge.core.records import Chunk, Hit
 from ragauge.pipeline.context.assemble import assemble
 from ragauge.pipeline.generation.answerers import make_answerer
 from ragauge.pipeline.generation.extractive import ExtractiveAnswerer, function_words
+from ragauge.pipeline.generation.markers import read_markers, without_markers
 
 
 def context(*texts):
@@ -33,6 +34,23 @@ def test_a_second_sentence_must_add_something():
     answer = ExtractiveAnswerer(threshold=0.2)("What do cords cost, how long is the warranty?", given)
     assert answer.citations == ("c1", "c3")  # in the order of the prompt, whichever was taken first
     assert ExtractiveAnswerer(sentences=1, threshold=0.2)("warranty, cords cost", given).citations == ("c3",)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("The warranty is two years.", "Cords cost 5 euros. Fish swim."),
+        ("The warranty [3] is two years[4]. So it is", "| cords | 5 euros [1] |"),
+        ("Срок гарантии — два года!", "Шнуры стоят 5 евро, warranty of cords и т. д."),
+    ],
+)
+def test_markers_are_all_that_is_said_beside_the_answer(texts):
+    """Every sentence has the marker of its passage; those that stand in the documents cite nothing here."""
+    answer = ExtractiveAnswerer(threshold=0.1)("warranty cords, гарантия шнуров", context(*texts))
+    assert without_markers(answer.said) == without_markers(answer.text)
+    assert read_markers(answer.said, len(texts)).known == (1, 2)
+    assert not read_markers(answer.said, len(texts)).unknown
+    assert answer.citations == ("c1", "c2")
 
 
 def test_russian_words_in_their_forms():

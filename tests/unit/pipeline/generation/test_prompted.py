@@ -9,6 +9,7 @@ from ragauge.pipeline.context.assemble import assemble
 from ragauge.pipeline.generation.answerers import make_answerer
 from ragauge.pipeline.generation.markers import read_markers, without_markers
 from ragauge.pipeline.generation.prompted import PromptedAnswerer
+from ragauge.pipeline.generation.records import answer_of_trace
 
 CHUNKS = {f"c{n}": Chunk(f"c{n}", f"d{n}", 0, 7, f"$text {n}") for n in (1, 2, 3)}
 CONTEXT = assemble([Hit("c2", 3.0), Hit("c3", 2.0), Hit("c1", 1.0)], CHUNKS)
@@ -70,6 +71,16 @@ def test_citations_are_chunks_in_the_order_of_the_prompt():
     answer = PromptedAnswerer(Canned("Two [3], one [1][7]. "))("How long?", CONTEXT)
     assert (answer.text, answer.citations, answer.unknown_markers) == ("Two, one.", ("c1", "c2"), 1)
     assert (answer.said, answer.refusal, answer.tokens, answer.cut) == ("Two [3], one [1][7]. ", False, None, False)
+
+
+def test_a_trace_has_the_markers_of_chunks():
+    """The model sees passages, some of several chunks; the list of the trace is chunks."""
+    chunks = {name: Chunk(name, "d", at, at + 4, name * 4) for name, at in (("a", 0), ("b", 4), ("c", 20))}
+    joined = assemble([Hit("a", 3.0), Hit("b", 2.0), Hit("c", 1.0)], chunks, neighbours=True)
+    answer = PromptedAnswerer(Canned("So [1]. Or [2][3], [1-2], [0].\n"))("Why?", joined)
+    assert answer_of_trace(answer, joined) == "So [1, 2]. Or [3][4], [1, 2, 3], [0]."
+    assert read_markers(answer_of_trace(answer, joined), 3).unknown == read_markers(answer.said, 2).unknown == 2
+    assert answer_of_trace(PromptedAnswerer(Canned(" [1] "))("Why?", joined), joined) is None
 
 
 def test_tokens_and_a_cut_answer():
