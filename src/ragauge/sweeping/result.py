@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ragauge.core.display import Displayed
 from ragauge.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sweep:
+class Sweep(Displayed):
     """All points, the best one first, and the cheapest one that is not shown to be worse than the best, in itself.
 
     ``curve``: the sizes of chunks of the best configuration's kind, and its knee; ``overlaps``: what overlap is worth.

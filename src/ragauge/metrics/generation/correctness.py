@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from ragauge.core.answered import Answered, Answers
 from ragauge.core.score import Values
 from ragauge.core.spec import metric
+from ragauge.core.texts.markers import MARKER
 from ragauge.core.texts.normalise import Profile, normalised, profile_for, tokens
 from ragauge.metrics.answer_cases import INPUTS, cases, is_blank, plain_answer, refuses
 
@@ -106,8 +107,12 @@ def best_of_references(
     if is_blank(one.answer):
         return "no_answer"
     chosen = profile_for(references) if profile == "auto" else profile
-    forms = {plain_answer(one), one.answer or ""}
-    return max(likeness(form, reference, chosen) for form in forms for reference in references)
+    plain = plain_answer(one)
+    pairs = [(plain, reference) for reference in references]
+    pairs += [
+        (one.answer or "", reference) for reference in references if MARKER.search(reference)
+    ]  # a[1] is no marker
+    return max(likeness(form, reference, chosen) for form, reference in pairs)
 
 
 def word_f1(one: str, other: str, profile: Profile, *, empty: Empty = "equal") -> float:

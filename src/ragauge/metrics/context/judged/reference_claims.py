@@ -37,7 +37,8 @@ def reference_claim_recall(one: Answered, asking: Asking) -> Flow:
 
     Formula: max over references of supported claims ÷ claims. No answer is needed.
 
-    Returns: one ratio a question in [0, 1]; higher is better. With a context that is recorded and empty: 0.
+    Returns: one ratio a question in [0, 1]; higher is better. With a context that is recorded and empty: 0, and nobody
+    is asked.
     Undefined: unanswerable, no_reference, no_context (not recorded), no_claims (the references have none), missing,
     failed (the trace, or the judge: counted by kind).
     Limits: as good as the judge: see ``ragauge judge calibrate``. Where the gold has places or words, context_recall
@@ -59,6 +60,8 @@ def reference_claim_recall(one: Answered, asking: Asking) -> Flow:
     case = _nothing_to_hold(one)
     if case:
         return case
+    if not one.contexts:
+        return 0.0
     by_reference = yield from _asked(one, asking)
     shares = [
         (share, place) for place, found in enumerate(by_reference) if (share := share_supported(found)) is not None
