@@ -77,6 +77,7 @@ def shown(function, subject):
     names = inspect.signature(function).parameters
     out = Console(file=io.StringIO(), width=200)
     more = {"out": out} if "out" in names else {"which": "candidate"} if "which" in names else {}
+    more |= {"data": None} if "data" in names else {}
     found = function(subject, **more)
     return out.file.getvalue() if "out" in names else found if isinstance(found, str) else repr(_plain(found))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragauge.answering.cases import answers_of
 from ragauge.catalog import find_metric
+from ragauge.comparison.marks import marked
 from ragauge.core.stage import Stage
 from ragauge.core.texts.normalise import profile_for
 from ragauge.funnel.agreement import agrees
@@ -44,7 +45,13 @@ MET = {True: "all evidence was in the prompt", False: "some evidence was not", N
 """Why a refusal may have been wrong, by what is known of the prompt."""
 
 
-def answers_study(answers: Answers, values: Mapping[str, Values], *, refusals: RefusalsBy = "phrases") -> Study:
+def answers_study(
+    answers: Answers,
+    values: Mapping[str, Values],
+    *,
+    refusals: RefusalsBy = "phrases",
+    called: Callable[[str], str] = str,
+) -> Study:
     """The tables, and what to know before believing them; ``values`` are those of metrics of answers, by question.
 
     >>> from ragauge.core.answered import Answered, Answers
@@ -58,7 +65,7 @@ def answers_study(answers: Answers, values: Mapping[str, Values], *, refusals: R
     """
     tables = (
         *_abstention(answers, refusals),
-        *_places(answers, values),
+        *_places(answers, values, called),
         *_repeated(answers),
         *_confidence(answers, refusals),
     )
@@ -75,7 +82,8 @@ def card_answers(card: Scorecard, data: Callable[[], Data] | None) -> Study | No
     known = None if data is None or not of_answers else data()
     if known is None or known.golden is None or known.traced is None:
         return None
-    return answers_study(answers_of(known.golden, known.traced, known.around), of_answers)
+    answers = answers_of(known.golden, known.traced, known.around)
+    return answers_study(answers, of_answers, called=lambda metric: marked(card, metric))
 
 
 def _abstention(answers: Answers, by: RefusalsBy) -> Iterator[Table]:
@@ -121,7 +129,7 @@ def _by_phrases(answers: Answers, by: RefusalsBy) -> Iterator[str]:
         )
 
 
-def _places(answers: Answers, values: Mapping[str, Values]) -> Iterator[Table]:
+def _places(answers: Answers, values: Mapping[str, Values], called: Callable[[str], str]) -> Iterator[Table]:
     """The means of metrics of generation by where in the prompt the gold stands."""
     if int(gold_position(answers).defined.sum()) < FEWEST_PLACED * len(THIRDS):
         return
@@ -132,7 +140,7 @@ def _places(answers: Answers, values: Mapping[str, Values]) -> Iterator[Table]:
             continue
         bands = position_profile(answers, found)
         if min(band.n for band in bands.values()) >= FEWEST_PLACED:
-            rows.append((name, *(part for third in THIRDS for part in (bands[third].mean, bands[third].n))))
+            rows.append((called(name), *(part for third in THIRDS for part in (bands[third].mean, bands[third].n))))
     if rows:
         columns = [part for third in THIRDS for part in (Column(third, "value"), Column(f"n, {third}", "count"))]
         title = "by the place of the gold among the texts of the prompt: an observation, as it depends on questions too"

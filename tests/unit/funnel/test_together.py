@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ragauge
@@ -31,7 +31,7 @@ kinds = {"bm25": "lane", "dense": "lane", "rrf": "fused", "prompt": "context"}
 @st.composite
 def traces(draw):
     found = []
-    for question in draw(st.lists(st.sampled_from(["q1", "q2", "q3", "q4"]), max_size=4, unique=True)):
+    for question in draw(st.lists(st.sampled_from(["q1", "q2", "q3", "q4"]), min_size=1, max_size=4, unique=True)):
         stages = draw(st.lists(st.sampled_from(list(kinds)), unique=True))
         hits = [StageHits(one, kinds[one], tuple((item, None) for item in draw(items))) for one in stages]
         cited = draw(st.none() | st.lists(names, max_size=3).map(tuple))
@@ -53,10 +53,11 @@ def test_stages_stand_as_they_do_one_by_one(gold, traces, exact):
     around = Surroundings(Matching(ids="exact" if exact else "auto"))
     try:
         trace_of = trace_of_each(golden, traced)
-    except ragauge.InputError:
-        assume(False)
+    except ragauge.InputError:  # they have no question in common
+        return
     together = Together.of(traced, needs, around, trace_of)
-    assume(together is not None)
+    if together is None:  # what a hit is called depends on its stage
+        return
     try:
         expected = rankings(traced, needs, around, trace_of)
     except ragauge.InputError as error:

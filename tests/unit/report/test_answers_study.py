@@ -135,6 +135,11 @@ def test_lost_in_the_middle():
     ]  # fmt: skip
 
 
+def test_a_metric_of_a_judge_stands_there_with_its_mark():
+    found = study(*placed(report.FEWEST_PLACED), values=f1, called="{} (uncalibrated)".format)
+    assert table(found, "by the place")[0][0] == "token_f1 (uncalibrated)"
+
+
 def test_too_few_in_a_third_are_not_compared():
     assert titles(study(*placed(report.FEWEST_PLACED - 1), values=f1)) == []
     cases = list(placed(report.FEWEST_PLACED))

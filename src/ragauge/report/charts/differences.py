@@ -71,7 +71,7 @@ def outcomes(rows: Sequence[Mapping[str, Any]]) -> Chart:
             "field": "outcome",
             "type": "nominal",
             "sort": None,
-            "scale": {"domain": [f"@{one}" for one in names], "range": ["$good", "$line", "$bad"]},
+            "scale": {"domain": [f"@{one}" for one in names], "range": ["$good", "$same", "$bad"]},
             "legend": {"title": None},
         },
         "order": {"field": "place"},
