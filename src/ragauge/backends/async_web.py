@@ -42,7 +42,7 @@ class AsyncServer:
 
     >>> AsyncServer("ftp://host/v1", name="judge", key_variable="KEY", header=lambda key: {})
     Traceback (most recent call last):
-    ragauge.core.errors.InputError: the url of a judge is http(s)://host/path without a name or password (judge)
+    ragauge.core.errors.InputError: the url of a judge is http(s)://host/path, no name, password, query (judge)
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class AsyncServer:
         needs_key: bool = False,
     ) -> None:
         if not is_address(url):
-            raise InputError(f"the url of a judge is http(s)://host/path without a name or password ({name})")
+            raise InputError(f"the url of a judge is http(s)://host/path, no name, password, query ({name})")
         try:
             import aiohttp
         except ImportError as error:
@@ -109,7 +109,9 @@ class AsyncServer:
         """A fault of this server, without the key whatever it said."""
         key = os.environ.get(self._key_variable, "").strip()
         why = " ".join((why.replace(key, "***") if key else why).split())
-        return CallError(kind, f"{self._name} at {self.url}: {shorten(why, SAID)}", said=why, **more)
+        place = f"{self._name} at {self.url}"
+        place = place.replace(key, "***") if key else place
+        return CallError(kind, f"{place}: {shorten(why, SAID)}", said=why, **more)
 
     def _connected(self) -> Any:
         """The pool of the loop that runs now; one pool a loop, however many calls."""

@@ -50,7 +50,7 @@ def longest_input(config: Mapping[str, Any], tokenizer: Mapping[str, Any], sourc
     told.append(positions)
     known = [int(one) for one in told if isinstance(one, int | float) and 0 < one < UNTOLD]
     if not known:
-        raise InputError(f"{source}: nothing tells how many tokens the model reads; say it (longest)")
+        raise InputError(f"{source}: neither config.json nor the tokenizer tells how many tokens the model reads")
     return min(known)
 
 

@@ -41,7 +41,7 @@ class Server:
 
     >>> Server("ftp://host/rerank", name="reranker")
     Traceback (most recent call last):
-    ragauge.core.errors.InputError: the url of a server is http(s)://host/path without a name or password (reranker)
+    ragauge.core.errors.InputError: the url of a server is http(s)://host/path, no name, password, query (reranker)
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Server:
         longest_wait: float = 60.0,
     ) -> None:
         if not is_address(url):
-            raise InputError(f"the url of a server is http(s)://host/path without a name or password ({name})")
+            raise InputError(f"the url of a server is http(s)://host/path, no name, password, query ({name})")
         if type(attempts) is not int or attempts < 1:
             raise InputError(f"attempts must be at least 1, not {brief(attempts)} ({name})")
         for what, value in {"timeout": timeout, "first_wait": first_wait, "longest_wait": longest_wait}.items():
@@ -86,7 +86,8 @@ class Server:
     def error(self, why: str) -> RagaugeError:
         """An error of this server, without the key whatever it said."""
         key = os.environ.get(self._key_variable, "").strip()
-        return RagaugeError(f"{self._name} at {self.url}: {why.replace(key, '***') if key else why}")
+        told = f"{self._name} at {self.url}: {why}"
+        return RagaugeError(told.replace(key, "***") if key else told)
 
     def _answer(self, path: str, body: bytes) -> bytes:
         wait = self._first_wait
@@ -138,10 +139,14 @@ def is_number(value: object) -> TypeGuard[float]:
 
 
 def is_address(url: object) -> TypeGuard[str]:
-    """Whether it is an http or https address that holds no name or password.
+    """Whether it is an http or https address to which a path can be added, and that holds no secret.
+
+    A name, a password or a query could be one, and addresses are told in messages.
 
     >>> is_address("http://localhost:8000/v1"), is_address("file:///etc/passwd"), is_address("http://me:pass@host/")
     (True, False, False)
+    >>> is_address("http://localhost:8000/v1?key=secret")
+    False
     """
     if not (isinstance(url, str) and url.isascii() and url.isprintable() and " " not in url):
         return False
@@ -150,7 +155,8 @@ def is_address(url: object) -> TypeGuard[str]:
         named = bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-    return named and parts.scheme in ("http", "https") and not (parts.username or parts.password)
+    secret = parts.username or parts.password or parts.query or parts.fragment or "?" in url or "#" in url
+    return named and parts.scheme in ("http", "https") and not secret
 
 
 def opener() -> OpenerDirector:

@@ -47,6 +47,7 @@ def plan_lines(plan: Plan, metrics: Sequence[str], model: str, limits: Limits) -
         "judgements": f"{plan.flows:,}",
         "calls, certain": f"{plan.first:,}",
         "calls, further": f"{plan.further:,}, about: they depend on replies that nobody gave yet",
+        "calls, at most": _at_most(plan),
         "in the cache": f"{plan.cached:,}",
         "tokens": f"{plan.prompt:,} of prompts, {plan.completion:,} of replies, about",
         "money": "no prices are known: [judge.prices]" if plan.money is None else f"{plan.money:.4f}, about",
@@ -60,6 +61,12 @@ def plan_lines(plan: Plan, metrics: Sequence[str], model: str, limits: Limits) -
         yield "warning", f"{plan.unknown:,} judgements may ask more, which cannot be counted before"
     for over in _over(plan, limits):
         yield "warning", over
+
+
+def _at_most(plan: Plan) -> str:
+    """The most calls that are foreseen; what a plan cannot foresee is said beside the number."""
+    apart = "calls that repair a reply or try again" + (", and what cannot be counted," if plan.unknown else "")
+    return f"{plan.calls + plan.samples:,}, if replies are as long as expected; {apart} apart"
 
 
 def _over(plan: Plan, limits: Limits) -> Iterator[str]:

@@ -32,13 +32,15 @@ if TYPE_CHECKING:
 CONFIG = click.option("--config", "config_path", type=click.Path(dir_okay=False),
                       help="Has [judge]; default ./ragauge.toml, then [tool.ragauge] in ./pyproject.toml.")  # fmt: skip
 
+WHETHER = click.option("--judge", "judge", is_flag=True,
+                       help="Ask the judge of [judge] in the configuration, which is the default here.")  # fmt: skip
 GIVEN = {"judge": True, "entailer": None, "entailment_label": None}
 """What needs no option here: there is always a judge, and nothing else."""
 
 
 def asking_options(command: Any) -> Any:
     """Add the options that say which judge is asked, where its configuration is, and ``--dry-run``."""
-    return CONFIG(judge_options(command))
+    return CONFIG(WHETHER(judge_options(command)))
 
 
 def take_judge(given: dict[str, Any]) -> tuple[Judging, JudgeConfig, list[str]]:
@@ -49,7 +51,7 @@ def take_judge(given: dict[str, Any]) -> tuple[Judging, JudgeConfig, list[str]]:
     Raises: InputError where there is none.
     """
     judging = take_judging(given | GIVEN)
-    for name in ("dry_run", *(f"judge_{name}" for name in judging.said)):
+    for name in ("judge", "dry_run", *(f"judge_{name}" for name in judging.said)):
         given.pop(name)
     content, path = discovered_configuration(given.pop("config_path"))
     config = judging.config(content, path)

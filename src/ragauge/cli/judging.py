@@ -130,6 +130,8 @@ NO_MODELS = Judging(asked=False, said=dict.fromkeys(SAID), entailer=None, label=
 def take_judging(given: dict[str, Any]) -> Judging:
     """The models that the user names; their options are taken out of those given."""
     said = {name: given.pop(f"judge_{name}") for name in SAID}
+    if given["entailer"] is not None and not given["entailer"].strip():
+        raise click.UsageError("--entailer is empty: name the folder of a model")
     entailer, label = given.pop("entailer"), given.pop("entailment_label")
     return Judging(given.pop("judge"), said, entailer, label, given.pop("dry_run"))
 
@@ -234,7 +236,9 @@ def _tell(card: Scorecard, run: JudgeRun) -> None:
     spent = judge["spent"]
     money = "" if spent["money"] is None else f", {spent['money']:.4f} in money"
     told = f"judge {judge['model']}: {spent['calls']:,} calls, {judge['cached']:,} replies from the cache"
-    kept = f"; replies are kept in {run.cache.path}" if run.cache is not None and run.cache.path is not None else ""
+    cache = run.cache
+    is_kept = cache is not None and cache.path is not None and cache.problem is None
+    kept = f"; replies are kept in {cache.path}" if cache is not None and is_kept else ""
     say(f"{told}, {spent['prompt'] + spent['completion']:,} tokens{money}{kept}")
 
 

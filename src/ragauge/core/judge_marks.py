@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SKILL, NO_SKILL = "agrees beyond chance", "no evidence of skill"
 """The two verdicts of a calibration."""
+WEIGHTED = ("linear", "quadratic")
+"""The weights of a kappa that are named beside it."""
 MARK = "judge"
 """The name of the mark in JSON and in tables."""
 TAKE = "label a sample of it: ragauge judge sheet, then ragauge judge calibrate"
@@ -23,18 +25,22 @@ TAKE = "label a sample of it: ragauge judge sheet, then ragauge judge calibrate"
 class Mark:
     """The calibration of the judge of one metric; without one all is None.
 
-    ``interval`` are the ends of that of kappa, ``n`` is on how many items it rests.
+    ``interval`` are the ends of that of kappa, ``n`` is on how many items it rests. ``weights`` of kappa are named where
+    there are some: a weighted kappa is another number.
 
     >>> print(Mark().text)
     uncalibrated
     >>> print(Mark(SKILL, 0.62, (0.48, 0.74), 120).text)
     calibrated: κ 0.62 [0.48, 0.74], n 120
+    >>> print(Mark(SKILL, 0.51, None, 120, "quadratic").text)
+    calibrated: κ (quadratic) 0.51, n 120
     """
 
     verdict: str | None = None
     kappa: float | None = None
     interval: tuple[float, float] | None = None
     n: int | None = None
+    weights: str | None = None
 
     @property
     def calibrated(self) -> bool:
@@ -52,7 +58,8 @@ class Mark:
         if self.verdict is None:
             return "uncalibrated"
         ends = "" if self.interval is None else f" [{', '.join(map(_two, self.interval))}]"
-        kappa = "κ undefined" if self.kappa is None else f"κ {_two(self.kappa)}{ends}"
+        name = "κ" if self.weights is None else f"κ ({self.weights})"
+        kappa = f"{name} undefined" if self.kappa is None else f"{name} {_two(self.kappa)}{ends}"
         return f"{'calibrated' if self.skilled else self.verdict}: {kappa}, n {self.n:,}"
 
 
@@ -90,10 +97,13 @@ def _mark(found: Any) -> Mark:
     whole = type(n) is int and n > 0
     if verdict not in (SKILL, NO_SKILL) or not whole or not (kappa is None or _is_number(kappa)):
         return UNCALIBRATED
+    weights = known.get("weights")
+    if weights not in (None, "none", *WEIGHTED):
+        return UNCALIBRATED
     ends = _mapping(known.get("kappa_interval"))
     low, high = ends.get("low"), ends.get("high")
     interval = (low, high) if _is_number(low) and _is_number(high) else None
-    return Mark(verdict, kappa, interval, n)
+    return Mark(verdict, kappa, interval, n, None if weights == "none" else weights)
 
 
 def _mapping(found: Any) -> Mapping[str, Any]:

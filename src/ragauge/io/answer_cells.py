@@ -9,6 +9,7 @@ from ragauge.core.brief import brief
 from ragauge.core.entries import hit_of, items_of
 from ragauge.core.entry_anchors import as_mapping
 from ragauge.core.ids import clean_id, is_truth_value
+from ragauge.core.json_text import parse_json
 from ragauge.core.list_text import looks_like_a_list, parse_list
 from ragauge.core.numbers import read_numbers
 
@@ -57,9 +58,20 @@ def values_in(cell: Any, separator: str | None = None) -> list[Any]:
         return [cell]
     if not isinstance(cell, str):
         return [cell] if isinstance(cell, int | float) else items_of(cell, "{} is no list")
-    if looks_like_a_list(cell):
+    if looks_like_a_list(cell) or _is_list(cell):
         return parse_list(cell)
     return [cell] if separator is None else [part for part in map(str.strip, cell.split(separator)) if part]
+
+
+def _is_list(text: str) -> bool:
+    """Whether all of a text is a list in JSON, whatever is in it."""
+    plain = text.strip()
+    if not (plain.startswith("[") and plain.endswith("]")):
+        return False
+    try:
+        return isinstance(parse_json(plain), list)
+    except ValueError:
+        return False
 
 
 class Context(NamedTuple):

@@ -35,10 +35,17 @@ def read_scorecard(path: str | Path) -> Scorecard:
         card = None if problems else Scorecard.from_dict(data)
         problems = problems or list(contradictions(card))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        problems = [f"a damaged scorecard: {type(error).__name__} {error}"]
+        problems = [f"a damaged scorecard: {_why(error)}"]
     if problems or card is None:
         raise InputError([Problem(message, name) for message in problems])
     return card
+
+
+def _why(error: Exception) -> str:
+    """What is wrong, without the Python in it."""
+    if isinstance(error, ValueError):
+        return str(error).partition(": Score(")[0]
+    return "a part of it does not have the form in which it was written"
 
 
 def contradictions(card: Scorecard | None) -> Iterator[str]:

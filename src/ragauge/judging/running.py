@@ -146,7 +146,8 @@ class Run:
         if self._sender.breaker.why is not None:
             yield f"the judge was given up, and the rest not asked: {self._sender.breaker.why}"
         if self._cache.problem is not None:
-            yield f"not all replies are in the cache: {self._cache.problem}"
+            damaged = "; delete the file if it is damaged" if "malformed" in self._cache.problem else ""
+            yield f"not all replies are in the cache {self._cache.path}: {self._cache.problem}{damaged}"
         if split := self._asker.counts["split"]:
             yield f"{split:,} requests had a part of the texts alone: together they are longer than the judge's window"
         if spent.estimated:

@@ -55,7 +55,7 @@ def geval(
     labels = tuple(str(score) for score in range(low, high + 1))
     (reply,) = yield (Request(task, version, prompt, labels=labels, samples=samples),)
     weights, grounds = _weights(reply, labels)
-    score = min(max(expected_score(weights), low), high)  # rounding may lead past the ends: 5w ÷ w can be above 5
+    score = expected_score(weights)
     total = sum(weights.values())
     shares = {label: weights[label] / total for label in labels if weights.get(label)}
     return Grounded((score - low) / (high - low), {**grounds, "score": score, "distribution": shares})

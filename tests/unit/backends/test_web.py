@@ -44,7 +44,8 @@ def test_an_answer_without_end_is_given_up(monkeypatch):
 @pytest.mark.parametrize(
     "url",
     ["http://host:99999/", "http://host:x/", "http://host/a b", "http://host/путь", "http://host/\n", "http://", "",
-     None, 3, b"http://host/", "http://u:p@host/", "http://[::1/"],
+     None, 3, b"http://host/", "http://u:p@host/", "http://[::1/",
+     "http://host/v1?key=secret", "http://host/v1?", "http://host/#x"],
 )  # fmt: skip
 def test_what_is_no_address(url):
     assert not is_address(url)

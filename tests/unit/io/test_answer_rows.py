@@ -3,6 +3,7 @@
 import pytest
 
 from ragauge.core.errors import InputError
+from ragauge.io.answer_cells import contexts_in
 from ragauge.io.answer_columns import answer_columns, is_table_of_answers, may_repeat
 from ragauge.io.answer_rows import read_answers
 from ragauge.io.table import Table
@@ -166,3 +167,13 @@ def test_all_problems_in_one_pass():
         ("r.csv", 5, "citations"), ("r.csv", 5, "retrieved"), ("r.csv", 6, "answer"),
     }  # fmt: skip
     assert "question 'a' was answered on row 2 already" in str(caught.value)
+
+
+@pytest.mark.parametrize("cell", ["[1, 2, null]", "[[1], [2]]", '[true, "It hums."]'])
+def test_a_list_of_what_is_no_text_is_refused_and_no_text_itself(cell):
+    with pytest.raises(ValueError, match="neither a text nor an object"):
+        contexts_in(cell)
+
+
+def test_a_text_in_brackets_is_a_text():
+    assert [one.text for one in contexts_in("[sic] It hums. [1]")] == ["[sic] It hums. [1]"]

@@ -257,7 +257,7 @@ def test_a_disk_that_is_full_is_told(tmp_path):
     cache._file.execute("PRAGMA max_page_count = 3")
     results = run_flows(flows(200), Canned(YES), cache=cache)
     assert results.coverage == 1
-    assert results.notes == ("not all replies are in the cache: database or disk is full",)
+    assert results.notes == (f"not all replies are in the cache {tmp_path / 'c'}: database or disk is full",)
 
 
 def test_data_that_a_judge_gives_itself_is_checked():

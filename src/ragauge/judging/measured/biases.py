@@ -46,11 +46,15 @@ class Verbosity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgeBias:
-    """One judge. ``agreement`` is that of its single verdicts with the humans' winners, over ``agreement_n`` pairs."""
+    """One judge. ``agreement`` is that of its single verdicts with the humans' winners, over ``agreement_n`` pairs.
+
+    Of its ``rows`` it failed on ``failed``, and was not asked about ``unasked``.
+    """
 
     judge: str
     rows: int
     failed: int
+    unasked: int
     position: Swaps
     flip_interval: Interval | None
     agreement: float | None
@@ -107,7 +111,8 @@ def measure_biases(
 ) -> Biases:
     """Position, verbosity, repeats and self-preference, as far as the columns tell.
 
-    Position takes pairs with a verdict in both orders; a row with a failed one is left out and counted. Verbosity
+    Position takes pairs with a verdict in both orders; a row with a failed one is left out and counted, and so,
+    apart, is one that nobody was asked about. Verbosity
     takes the mean of the orders that there are. Rows of one item by one judge are repeats, resampled together.
     ``families`` are by the name of a model or a judge; a name that is not there is a family of its own.
     """
@@ -147,7 +152,8 @@ def _bias(judge: str, rows: Sequence[Pair], level: float, seed: int, resamples: 
     return JudgeBias(
         judge=judge,
         rows=len(rows),
-        failed=len(rows) - len(twice),
+        failed=sum(row.failed for row in rows),
+        unasked=sum(not row.asked for row in rows),
         position=swaps,
         flip_interval=mean_interval(flips, binary=True, bounds=(0.0, 1.0), clusters=_clusters(twice), level=level),
         agreement=float(np.mean([np.mean(one) for one in right])) if right else None,
@@ -212,6 +218,8 @@ def _judged(row: Pair, families: Mapping[str, str]) -> list[JudgedPair]:
 def _notes(pairs: Pairs, preferences: Mapping[str, SelfPreference | None]) -> list[str]:
     """What was not measured, and why."""
     notes = []
+    if unasked := sum(not row.asked for row in pairs.rows):
+        notes.append(f"{unasked} rows have no verdict at all: nobody was asked, and they count nowhere")
     if pairs.failed:
         listed = ", ".join(f"{word!r} ({count})" for word, count in sorted(pairs.failed.items())[:5])
         notes.append(f"{sum(pairs.failed.values())} replies are no verdict, and are left out: {listed}")

@@ -13,7 +13,7 @@ import numpy as np
 
 from ragauge._version import __version__
 from ragauge.core.errors import InputError, Problem
-from ragauge.judging.measured.agreement_figures import human_figures, judge_figures, pair_figure
+from ragauge.judging.measured.agreement_figures import chosen_weights, human_figures, judge_figures, pair_figure
 from ragauge.judging.measured.calibration import Calibration, Figure, Scores
 from ragauge.judging.measured.estimating import estimate
 from ragauge.judging.measured.plain_label import number_of
@@ -101,6 +101,7 @@ def calibrate(
         failed=_failed([*labels.judge, *unlabelled], ground),
         undecided=undecided,
         verdict="",
+        weights=chosen_weights(scale, settings),
         figures=(*judge_figures(human, judge, scale, settings, clusters), *_bounds(ground, human, judge), *more),
         confusion=tuple(tuple(int(count) for count in row) for row in table),
         per_label=tuple(zip(scale.labels, per_label(table), strict=True)),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ragauge.judging.measured.settings import Kind
     from ragauge.stats.agreement import PerLabel
     from ragauge.stats.calibration import ReliabilityBin
+    from ragauge.stats.kappa import Weights
     from ragauge.stats.partial_mean import PartialMean
     from ragauge.stats.prediction_powered import Powered
     from ragauge.stats.prediction_powered_size import NextRound
@@ -64,7 +65,8 @@ class Scores:
 class Calibration:
     """One judge against human labels. ``n`` of ``items`` have both a label and a verdict.
 
-    ``failed`` counts the replies that are no verdict, by their text; they are never taken for one.
+    ``failed`` counts the replies that are no verdict, by their text; they are never taken for one. ``weights`` are those
+    of the kappa that counts.
     """
 
     identity: Mapping[str, str | None]
@@ -80,6 +82,7 @@ class Calibration:
     failed: Mapping[str, int]
     undecided: int
     verdict: str
+    weights: Weights
     figures: tuple[Figure, ...]
     confusion: tuple[tuple[int, ...], ...]
     per_label: tuple[tuple[str, PerLabel], ...]
@@ -107,6 +110,7 @@ class Calibration:
             "ordered": self.ordered,
             "positive": self.positive,
             "verdict": self.verdict,
+            "weights": self.weights,
             "figures": {one.name: _figure(one) for one in self.figures},
             "confusion": [list(row) for row in self.confusion],
             "per_label": {label: _per_label(one) for label, one in self.per_label},

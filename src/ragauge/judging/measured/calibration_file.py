@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TAKE = "write one with: ragauge judge calibrate LABELS --json FILE"
+WEIGHTS = ("none", "linear", "quadratic")
 NAMES = ("judge", "task", "prompt", "label_policy")
 
 
@@ -33,10 +34,11 @@ class Known:
     kappa: float | None
     kappa_interval: dict[str, Any] | None
     n: int
+    weights: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """As a scorecard keeps it: without what it was matched by."""
-        names = ("file", "verdict", "kappa", "kappa_interval", "n", "label_policy")
+        names = ("file", "verdict", "kappa", "kappa_interval", "n", "label_policy", "weights")
         return {name: getattr(self, name) for name in names}
 
 
@@ -74,7 +76,15 @@ def _read(path: str | Path) -> Known:
     kappa = data["figures"]["kappa"]
     identity = {key: (data[key].strip() or None) if data.get(key) else None for key in NAMES}
     return Known(name, **identity, verdict=data["verdict"], kappa=kappa["value"], kappa_interval=kappa["interval"],
-                 n=data["labels"]["n"])  # fmt: skip
+                 n=data["labels"]["n"], weights=_weights(data))  # fmt: skip
+
+
+def _weights(data: dict[str, Any]) -> Any:
+    """The weights of its kappa; a file that does not say them apart has them in the note, or nowhere."""
+    if "weights" in data:
+        return data["weights"]
+    said = str(data["figures"]["kappa"].get("note", "")).partition(";")[0].removeprefix("weights: ")
+    return said if said in WEIGHTS else None
 
 
 def _complaints(data: dict[str, Any]) -> Iterator[str]:
@@ -91,6 +101,8 @@ def _complaints(data: dict[str, Any]) -> Iterator[str]:
     elif not _is_kappa(kappa["value"]) or not _is_interval(kappa["interval"]):
         yield "its kappa is no number from -1 to 1 with an interval around it"
     else:
+        if "weights" in data and data["weights"] not in WEIGHTS:
+            yield f"the weights of its kappa are none of {', '.join(WEIGHTS)}"
         low = None if kappa["interval"] is None else kappa["interval"]["low"]
         if data.get("verdict") != (fits := skill_of(kappa["value"], low)):
             yield f"it says {data.get('verdict')!r}, and its kappa {fits!r}"

@@ -38,13 +38,22 @@ ROLES = {
     "answer_a": ("answer_a", "output_1", "response_a"),
     "answer_b": ("answer_b", "output_2", "response_b"),
     "cluster": (),
+    "outcome": ("outcome",),
 }
-"""What a column can be, and the names by which it is found."""
+"""What a column can be, and the names by which it is found; ``outcome`` is that of ``ragauge judge prefer``."""
+VERDICTS = ("forward", "swapped")
+EMPTY = "(empty)"
+FAILURE = "judge_"
+"""So the outcome of a pair begins on which the judge failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One row: verdicts name the answer (A or B) or a tie; None is a reply that is no verdict, or an empty cell."""
+    """One row: verdicts name the answer (A or B) or a tie; None is a reply that is no verdict, or an empty cell.
+
+    ``failed``: a verdict that was asked for is missing. ``asked`` is False for a row without any verdict of which
+    nothing says that the judge failed: nobody was asked.
+    """
 
     item: str
     judge: str
@@ -54,6 +63,8 @@ class Pair:
     lengths: tuple[float, float] | None
     models: tuple[str, str] | None
     cluster: str
+    failed: bool = False
+    asked: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +89,8 @@ def read_pairs(
     A verdict is A, B or a tie in one of the usual words, or the name of a model of its row. With
     ``verdicts="places"`` the verdicts of the swapped order name the place: "first" is then B. Those of humans
     always name the answer. Lengths are given, or the characters of the answers.
+
+    A row whose cells of verdicts are all empty was not asked about, unless its outcome says that the judge failed.
 
     Raises: InputError for columns that are not there, and lengths that are no numbers, all at once.
     """
@@ -117,12 +130,12 @@ def _pair(
 
     def verdict(role: str) -> Verdict | None:
         found = _verdict(cell(role), models)
-        if found is None and role in columns and role != "human":
-            failed["(empty)" if cell(role) is None else str(cell(role))] += 1
         return OTHER[found] if found and role == "swapped" and naming == "places" else found
 
     models = (str(cell("model_a")), str(cell("model_b"))) if {"model_a", "model_b"} <= set(columns) else None
     item = str(line) if cell("item") is None else str(cell("item"))
+    why = _failures({role: cell(role) for role in VERDICTS if role in columns}, cell("outcome"), models)
+    failed.update(why or ())
     return Pair(
         item=item,
         judge="" if cell("judge") is None else str(cell("judge")),
@@ -132,7 +145,25 @@ def _pair(
         lengths=_lengths(cell, columns, line, source, problems),
         models=models,
         cluster=str(cell("cluster")) if "cluster" in columns else item,
+        failed=bool(why),
+        asked=why is not None,
     )
+
+
+def _failures(cells: Mapping[str, Any], outcome: Any, models: tuple[str, str] | None) -> list[str] | None:
+    """The replies of a row that are no verdict, by their text; None where nobody was asked.
+
+    >>> _failures({"forward": "A", "swapped": ""}, None, None), _failures({"forward": "", "swapped": ""}, None, None)
+    (['(empty)'], None)
+    """
+    if all(_is_blank(cell) for cell in cells.values()):
+        said = "" if outcome is None else str(outcome).strip()
+        return [said] if said.startswith(FAILURE) else None
+    return [EMPTY if _is_blank(cell) else str(cell) for cell in cells.values() if _verdict(cell, models) is None]
+
+
+def _is_blank(cell: Any) -> bool:
+    return cell is None or not str(cell).strip()
 
 
 def _verdict(cell: object, models: tuple[str, str] | None) -> Verdict | None:

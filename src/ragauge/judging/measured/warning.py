@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ragauge.judging.measured.skill import skill_of
+from ragauge.stats.kappa import cohen_kappas
+from ragauge.stats.ratios import ratio_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +19,9 @@ FEW = 50
 RARE = 10
 PARADOX = 0.2
 HIGH = 0.8
+DOMINANT = 0.7
+"""From this share of one label on prevalence may be why kappa is low: two raters who give it so often, each without
+a look, agree on 58 % of the items."""
 SHOWN = 5
 
 
@@ -58,12 +65,20 @@ def _counts(calibration: Calibration) -> Iterator[str]:
 
 
 def _prevalence(calibration: Calibration) -> Iterator[str]:
-    kappa, ac1 = calibration.figure("kappa").value, calibration.figure("AC1").value
+    """All three without weights: beside them a weighted kappa would only show that the weights matter."""
+    kappa, ac1 = _unweighted(calibration), calibration.figure("AC1").value
     agreement = _value(calibration, "agreement")
-    if kappa is not None and ac1 is not None and ac1 - kappa > PARADOX and agreement >= HIGH:
-        share = max(one.human for _, one in calibration.per_label) / calibration.n
-        figures = f"agreement {agreement:.2f}, AC1 {ac1:.2f}, but kappa {kappa:.2f}"
+    share = max(one.human for _, one in calibration.per_label) / calibration.n
+    if kappa is None or ac1 is None or share < DOMINANT:
+        return
+    if ac1 - kappa > PARADOX and agreement >= HIGH:
+        figures = f"agreement {agreement:.2f}, AC1 {ac1:.2f}, but unweighted kappa {kappa:.2f}"
         yield f"prevalence paradox: {figures}, because {share:.0%} of the labels are the same; label more rare ones"
+
+
+def _unweighted(calibration: Calibration) -> float | None:
+    table = np.array(calibration.confusion, dtype=np.float64)
+    return ratio_or_none(cohen_kappas(table[None], weights="none"))
 
 
 def _annotators(calibration: Calibration) -> Iterator[str]:

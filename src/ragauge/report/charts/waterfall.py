@@ -19,6 +19,8 @@ COLUMNS = (
     TableColumn("back_low", "funnel.low"),
     TableColumn("back_high", "funnel.high"),
 )
+KEPT = ("right", "used", "prompt", "ranked")
+"""The ends at which evidence did all that is known of it; at others that are no loss it is open what became of it."""
 ROW = 30
 """Pixels a row."""
 
@@ -58,7 +60,7 @@ def waterfall_rows(diagnosis: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             "place": place_name(row["first"], row["last"]),
             "first": row["first"],
             "last": row["last"],
-            "kind": "lost" if row["loss"] else "kept",
+            "kind": "lost" if row["loss"] else "kept" if row["first"] in KEPT else "open",
             "needs": row["needs"],
             "questions": row["questions"],
             "share": row["share"],
@@ -105,7 +107,7 @@ def _spec() -> dict[str, Any]:
     color = {
         "field": "kind",
         "type": "nominal",
-        "scale": {"domain": ["all", "lost", "kept"], "range": ["$quiet", "$bad", "$good"]},
+        "scale": {"domain": ["all", "lost", "kept", "open"], "range": ["$quiet", "$bad", "$good", "$warm"]},
         "legend": None,
     }
     tooltip = [

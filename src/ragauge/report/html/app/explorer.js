@@ -56,7 +56,7 @@ R.part("questions", "questions.title", (section) => {
     { field: "id", title: R.t("questions.id") },
     { field: "text", title: R.t("questions.text"), kind: "long", show: (row) => (row.text.length > 160 ? `${row.text.slice(0, 160)}…` : row.text) },
     ...(section.ended.length ? [{ field: "ended", title: R.t("funnel.place"), show: (row) => row.ended.map((one) => R.names(one)).join(", ") }] : []),
-    ...names.map((name) => ({ field: `metric.${name}`, title: name, kind: "number", show: (row) => R.written(row[`metric.${name}`], "number") })),
+    ...names.map((name) => ({ field: `metric.${name}`, title: name, kind: "number", show: (row) => R.valueOrCase(row[`metric.${name}`]) })),
   ];
 
   const fill = () => {

@@ -39,3 +39,8 @@ R.written = (value, kind) => {
   if (kind === "percent") return R.isNumber(value) ? R.percent(value) : String(value);
   return String(value);
 };
+
+// Why there is no value, in words where these are known; the name in JSON and CSV otherwise.
+R.caseOf = (name) => R.word(`case.${name}`, name);
+
+R.valueOrCase = (value) => (typeof value === "string" ? R.el("span", { class: "quiet" }, `– ${R.caseOf(value)}`) : R.written(value, "number"));

@@ -32,10 +32,13 @@ R.questionScores = (section, place) => [
   R.el("ul", { class: "chips" }, Object.entries(section.slices).map(([name, cells]) =>
     (cells[place] === null ? null : R.el("li", { class: "tag" }, `${name}: ${cells[place]}`)))),
   R.el("dl", { class: "scores" }, Object.entries(section.metrics).map(([name, cells]) =>
-    R.el("div", {}, R.el("dt", { class: "mono" }, name), R.el("dd", {}, R.written(cells[place], "number"))))),
+    R.el("div", {}, R.el("dt", { class: "mono" }, name), R.el("dd", {}, R.valueOrCase(cells[place]))))),
 ];
 
-R.isLost = (place) => R.document.sections.funnel?.rows.some((row) => row.place === place && row.kind === "lost");
+R.tagOfEnd = (place) => {
+  const row = R.document.sections.funnel?.rows.find((one) => one.place === place);
+  return { lost: "bad", kept: "good", open: "warm" }[row?.kind] ?? "";
+};
 
 // What it means that a need ended where it did; ranks that are told beside it are not told twice.
 R.meaningOf = (need) => {
@@ -50,7 +53,7 @@ R.questionNeeds = (found) => {
   return [R.el("h4", {}, R.t("question.needs")),
     R.el("ol", { class: "needs" }, found.needs.map((need) => R.el("li", {},
       R.el("div", { dir: "auto" }, need.need),
-      R.el("div", {}, R.el("span", { class: `tag ${R.isLost(need.ended) ? "bad" : "good"}` }, R.names(need.ended)), " ",
+      R.el("div", {}, R.el("span", { class: `tag ${R.tagOfEnd(need.ended)}` }, R.names(need.ended)), " ",
         R.el("span", { class: "quiet" }, R.meaningOf(need))),
       R.el("div", { class: "path" }, Object.entries(need.ranks).map(([stage, rank]) =>
         R.el("span", { class: `step ${rank ? "met" : "gone"}` }, `${stage}: ${rank ? `#${rank}` : R.t("question.gone")}`))))))];

@@ -1,5 +1,5 @@
 "use strict";
-R.counts = (object) => Object.entries(object).map(([name, count]) => `${count} ${name}`).join(", ");
+R.counts = (object) => Object.entries(object).map(([name, count]) => `${count} ${R.caseOf(name)}`).join(", ");
 
 // Everything beside a mean that did not go into it, or went into it by a policy.
 R.leftOut = (row) => {

@@ -9,6 +9,7 @@ import polars as pl
 
 from ragauge.answering.cases import answers_of, item_texts
 from ragauge.core.errors import InputError
+from ragauge.funnel.diagnosing import trace_of_each
 from ragauge.funnel.needs import needs_of
 from ragauge.report.charts.waterfall import place_name
 from ragauge.report.html.sections.answers import answer_of
@@ -131,7 +132,7 @@ def _stages(inputs: Inputs) -> dict[str, list[Stage]]:
     traced = inputs.traced
     if traced is None:
         return {}
-    names = traced.asked["question"].to_list()
+    names = _called(inputs)
     lists = traced.hits.group_by("trace", "stage", maintain_order=True).agg("item", "score")
     hits = {(trace, stage): list(zip(items, scores, strict=True)) for trace, stage, items, scores in lists.iter_rows()}
     found: dict[str, list[Stage]] = {}
@@ -140,6 +141,22 @@ def _stages(inputs: Inputs) -> dict[str, list[Stage]]:
         rows = [(item, _shown(score)) for item, score in hits.get((trace, stage), [])]
         found.setdefault(names[trace], []).append((name, traced.kinds[name], rows))
     return found
+
+
+def _called(inputs: Inputs) -> list[str]:
+    """The question of each trace as the gold calls it, which may know it by its text alone; else as the trace does."""
+    traced = inputs.traced
+    names: list[str] = [] if traced is None else traced.asked["question"].to_list()
+    if traced is None or inputs.golden is None:
+        return names
+    try:
+        places = trace_of_each(inputs.golden, traced).tolist()
+    except InputError:  # no trace is of a question of the gold
+        return names
+    for name, place in zip(inputs.golden.questions["question"].to_list(), places, strict=True):
+        if place >= 0:
+            names[place] = name
+    return names
 
 
 def _shown(score: float | None) -> float | None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def build(inputs: Inputs) -> dict[str, Any] | None:
     """The waterfall, a row a place, the figures beside it, and notes; None without a diagnosis."""
     found = inputs.diagnosis
-    if found is None:
+    if found is None or not found["rows"]:
         return None
     rows = [row for row in waterfall_rows(found) if row["kind"] != "all"]
     return {

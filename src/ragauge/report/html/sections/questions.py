@@ -33,13 +33,13 @@ def build(inputs: Inputs) -> dict[str, Any] | None:
         "status": [] if card is None else list(card.status),
         "slices": {} if card is None else {name: list(cells) for name, cells in card.columns.items() if _slices(cells)},
         "metrics": {} if card is None else {name: list(values.cells()) for name, values in card.values.items()},
-        "ended": [ended.get(name, []) for name in names] if inputs.diagnosis is not None else [],
+        "ended": [ended.get(name, []) for name in names] if ended else [],
     }
 
 
 def _slices(cells: Sequence[str | None]) -> bool:
     """Whether a column puts questions into groups, and does not say something else of each."""
-    return 1 < len(set(cells)) <= MOST_CELLS
+    return 1 < len(set(cells)) <= min(MOST_CELLS, len(cells) // 2)
 
 
 def question_names(inputs: Inputs) -> list[str]:

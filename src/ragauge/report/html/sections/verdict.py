@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ragauge.comparison.marks import mark_of
-from ragauge.report.charts.waterfall import place_name
+from ragauge.report.charts.waterfall import KEPT, place_name
 from ragauge.report.html.sections.comparison import BETTER, kind_of
 from ragauge.report.html.sections.stages import spec_of
 
@@ -22,6 +22,10 @@ WIDE = 0.2
 """An interval as wide as this leaves most of what one wants to know open."""
 MOST = 5
 """So many sentences of a kind are shown."""
+REFUSALS = ("wrong_refusal", "hallucinated_answer")
+"""Metrics whose value is a share of questions that went wrong."""
+NOTHING = 0.05
+"""What brings back less reads as 0.0, and is not worth a sentence."""
 Said = dict[str, Any]
 
 
@@ -31,7 +35,7 @@ def build(inputs: Inputs) -> dict[str, Any] | None:
     A sentence is the name of a string, the values in it, and where to look closer.
     """
     found: dict[str, list[Said]] = {"headline": [], "good": [], "bad": [], "unknown": []}
-    sources = (_of_card, _of_diagnosis, _of_gate, _of_comparison)
+    sources = (_of_comparison, _of_card, _of_diagnosis, _of_gate)
     for source in sources:
         for kind, one in source(inputs):
             found[kind].append(one)
@@ -49,23 +53,35 @@ def _of_card(inputs: Inputs) -> Iterator[tuple[str, Said]]:
     if card is None:
         return
     overall = [score for score in card.scores if score.slice is None]
-    for score in overall[:1]:
-        if score.value is not None:
-            yield "headline", _said("score", "#stages", **_values(score))
-            yield from _slices(card, score)
+    first = next((score for score in overall if score.value is not None), None)
+    if first is not None:
+        if inputs.comparison is None:
+            yield "headline", _said("score", "#stages", **_values(first))
+        yield from _refusals(card)
+        yield from _slices(card, first)
     yield from _unknown(card, overall)
 
 
+def _refusals(card: Scorecard) -> Iterator[tuple[str, Said]]:
+    """How many questions were refused, or answered, that should not have been."""
+    for score in card.scores:
+        if score.slice is None and score.metric in REFUSALS and score.value:
+            yield "bad", _said(score.metric, "#stages", count=round(score.value * score.n), **_values(score))
+
+
 def _unknown(card: Scorecard, overall: list[Score]) -> Iterator[tuple[str, Said]]:
+    if unmeasured := [score.metric for score in overall if score.value is None]:
+        yield "unknown", _said("not_measured", "#stages", metrics=", ".join(unmeasured))
     for score in overall:
-        if score.value is None:
-            yield "unknown", _said("not_measured", "#stages", metric=score.metric)
         if score.failed:
             yield "unknown", _said("failed", "#stages", metric=score.metric, count=sum(score.failed.values()))
     marks = {score.metric: mark_of(card, score.metric) for score in overall}
     uncalibrated = [name for name, mark in marks.items() if mark is not None and not mark.calibrated]
     if uncalibrated:
         yield "unknown", _said("uncalibrated", "#stages", metrics=", ".join(uncalibrated))
+    unskilled = [name for name, mark in marks.items() if mark is not None and mark.calibrated and not mark.skilled]
+    if unskilled:
+        yield "unknown", _said("no_skill", "#judge", metrics=", ".join(unskilled))
     first = next((score for score in overall if score.value is not None), None)
     if first is not None and first.n < FEW:
         yield "unknown", _said("few", "#stages", n=first.n)
@@ -93,7 +109,7 @@ def _of_diagnosis(inputs: Inputs) -> Iterator[tuple[str, Said]]:
     if found is None or not found["rows"]:
         return
     whole = found["rows"][0]["entered"]
-    kept = sum(row["needs"] for row in found["rows"] if not row["loss"])
+    kept = sum(row["needs"] for row in found["rows"] if row["first"] in KEPT)
     yield "headline", _said("kept", "#funnel", kept=kept, whole=whole)
     fixed: Mapping[Any, Any] = {(one["first"], one["last"]): one for one in found["recovery"]}
     losses = [row for row in found["rows"] if row["loss"] and row["needs"]]
@@ -103,9 +119,10 @@ def _of_diagnosis(inputs: Inputs) -> Iterator[tuple[str, Said]]:
         back = fixed.get((row["first"], row["last"]))
         if back is None:
             yield "bad", _said("lost", "#funnel", place=place, lost=row["needs"], whole=whole)
-        else:
+        elif back["needs"] >= NOTHING:
             values = {"place": place, "lost": row["needs"], "whole": whole, "back": f"{back['needs']:.1f}"}
-            yield "bad", _said("lost_and_back", "#funnel", **values)
+            key = "lost_and_right" if back["goal"] == "right" else "lost_and_back"
+            yield "bad", _said(key, "#funnel", **values)
     if not losses:
         yield "good", _said("nothing_lost", "#funnel", whole=whole)
     for note in found["notes"]:
@@ -122,7 +139,10 @@ def _of_gate(inputs: Inputs) -> Iterator[tuple[str, Said]]:
         return
     for rule in inputs.gate["rules"]:
         kind = {"pass": "good", "fail": "bad"}.get(rule["verdict"], "unknown")
-        yield kind, _said(f"gate_{kind}", "#gate", rule=rule["rule"]["text"])
+        if rule.get("advisory"):  # a judge that nobody may believe yet decides nothing, for good or bad
+            yield "unknown", _said("gate_advisory", "#gate", rule=rule["rule"]["text"])
+        else:
+            yield kind, _said(f"gate_{kind}", "#gate", rule=rule["rule"]["text"])
 
 
 def _of_comparison(inputs: Inputs) -> Iterator[tuple[str, Said]]:
@@ -133,17 +153,23 @@ def _of_comparison(inputs: Inputs) -> Iterator[tuple[str, Said]]:
         yield "unknown", _said("not_comparable", "#comparison", why="; ".join(found["reasons"]))
     rows = [one for one in found["differences"] if one["slice"] is None and one["difference"] is not None]
     kinds = [kind_of(one["verdict"]) for one in rows]
+    for one, kind in zip(rows[:1], kinds, strict=False):
+        yield "headline", _said(f"changed_{kind}", "#comparison", metric=one["metric"], **_change(one))
     for one, kind in zip(rows, kinds, strict=True):
         if kind == "open":
             continue
-        interval = one["interval"]
-        ends = "" if interval is None else f"[{interval['low']:+.3f}, {interval['high']:+.3f}]"
-        values = {"before": f"{one['base']:.4f}", "after": f"{one['candidate']:.4f}", "interval": ends}
         good = kind == BETTER
         key = "change_good" if good else "change_bad"
-        yield "good" if good else "bad", _said(key, "#comparison", metric=one["metric"], **values)
+        yield "good" if good else "bad", _said(key, "#comparison", metric=one["metric"], **_change(one))
     if kinds.count("open"):
         yield "unknown", _said("change_open", "#comparison", count=kinds.count("open"))
+
+
+def _change(one: Mapping[str, Any]) -> dict[str, str]:
+    interval = one["interval"]
+    ends = "" if interval is None else f"[{interval['low']:+.3f}, {interval['high']:+.3f}]"
+    values = {"before": f"{one['base']:.4f}", "after": f"{one['candidate']:.4f}"}
+    return {**values, "difference": f"{one['difference']:+.4f}", "interval": ends}
 
 
 def _values(score: Score) -> dict[str, str]:
