@@ -4,6 +4,8 @@ import re
 
 from watched_page import texts
 
+from ragauge.report.html.strings import strings
+
 
 def interval(ends):
     return "" if ends is None else f" [{ends['low']:.3f}, {ends['high']:.3f}]"
@@ -14,6 +16,11 @@ def signed(value, digits):
     if not value:
         return f"{0:.{digits}f}"
     return f"{value:+.1e}" if abs(value) < 0.5 * 10**-digits else f"{value:+.{digits}f}"
+
+
+def words(case):
+    """Why there is no number, in words."""
+    return strings().get(f"case.{case}", {"en": case})["en"]
 
 
 def spaced(text):
@@ -36,7 +43,7 @@ def test_the_figures_of_the_metrics(page, demo):
         ends = {"low": one.interval.low, "high": one.interval.high}
         assert f"{interval(ends).strip()} · n = {one.n} of {one.items}" in beside
         for case, count in {**one.excluded, **one.failed}.items():
-            assert f"{count} {case}" in beside
+            assert f"{count} {words(case)}" in beside
 
 
 def test_the_rows_of_the_funnel(page, demo):
@@ -104,11 +111,14 @@ def sorted_like_the_page(demo, values):
 
 def test_the_cells_of_the_questions(page, demo):
     card = demo.inputs.card
+    while page.locator("#question-list .more button").count():
+        page.click("#question-list .more button")
     first = rows_of(page, "#question-list table")
+    assert len(first) == len(card.questions)
     columns = [list(card.values[name].cells()) for name in card.metrics]
     for place, row in enumerate(first):
         cells = [column[place] for column in columns]
-        wanted = [f"{cell:.4f}" if isinstance(cell, float | int) else cell for cell in cells]
+        wanted = [f"{cell:.4f}" if isinstance(cell, float | int) else f"– {words(cell)}" for cell in cells]
         assert row[-len(wanted) :] == wanted
 
 

@@ -21,7 +21,7 @@ class HttpReranker:
 
     >>> HttpReranker("ftp://host/rerank", model="m")
     Traceback (most recent call last):
-    ragauge.core.errors.InputError: the url of a server is http(s)://host/path without a name or password (reranker 'm')
+    ragauge.core.errors.InputError: the url of a server is http(s)://host/path, no name, password, query (reranker 'm')
     """
 
     def __init__(

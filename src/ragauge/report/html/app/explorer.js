@@ -76,7 +76,7 @@ R.part("questions", "questions.title", (section) => {
   const controls = R.el("div", { class: "filters" },
     search,
     places.length ? filter("ended", R.t("funnel.place"), places, R.names) : null,
-    distinct(section.status).length > 1 ? filter("status", R.t("questions.status"), distinct(section.status)) : null,
+    distinct(section.status).length > 1 ? filter("status", R.t("questions.status"), distinct(section.status), R.caseOf) : null,
     Object.entries(section.slices).map(([name, cells]) => (distinct(cells).length > 1 && distinct(cells).length <= 60 ? filter(`slice.${name}`, name, distinct(cells)) : null)),
     names.length ? filter("low", R.t("questions.low"), names) : null,
     names.some((name) => section.metrics[name].some((cell) => typeof cell === "string")) ? filter("left", R.t("questions.left"), names) : null,
