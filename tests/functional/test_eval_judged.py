@@ -1,5 +1,7 @@
 """`ragauge eval` and `ragauge run` with a judge on the loopback: more rows in the report, and what goes wrong."""
 
+import csv
+import io
 import json
 import os
 import signal
@@ -106,10 +108,25 @@ def test_a_dry_run_counts_what_is_asked_then_and_sends_nothing(evaluated):
         plan = json.loads(Path("plan.json").read_text())
         assert "nothing was sent" in shown.out
         assert f"{plan['first']:,}" in shown.out
+        assert f"calls, at most  {plan['calls'] + plan['samples']:,}" in shown.out
         evaluated(*asked)
         assert len(server.asked) == plan["calls"] + plan["samples"]
         cached = evaluated(*asked, "--dry-run", "--json", "-")
     assert json.loads(cached.out)["calls"] == 0
+
+
+def test_a_sheet_has_the_texts_of_every_verdict(evaluated, ragauge, demo):
+    """All that a judge was asked about the answers stands in the traces, and fits what it said."""
+    with judge_server() as server:
+        assert evaluated(*by(server), "--json", "s.json").code == 0
+    for metric in JUDGED:
+        more = ("--traces", str(demo / "traces.jsonl"), "--corpus", str(demo / "corpus"), "-o", "-")
+        done = ragauge("judge", "sheet", "s.json", "-m", metric, *more)
+        assert done.code == 0, (metric, done.err)
+        rows = list(csv.DictReader(io.StringIO(done.out)))
+        assert rows
+        assert all(row["answer"] for row in rows)
+        assert all(row["texts"] for row in rows if metric != "answer_relevance" and "reference_claims" not in row["id"])
 
 
 def test_a_server_that_is_gone_in_the_middle(evaluated, monkeypatch):

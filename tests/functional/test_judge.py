@@ -90,6 +90,36 @@ def test_the_prevalence_paradox_is_named(ragauge):
     assert found["verdict"] == "no evidence of skill"
 
 
+def ordinal(share, unlike):
+    """150 items on 0 to 3: that share has the label 1, and on the last ones the judge is three grades off or less."""
+    dominant = round(150 * share)
+    human = [1] * dominant + [(0, 2, 3)[i % 3] for i in range(150 - dominant)]
+    judge = [3 - label if at >= 150 - unlike else label for at, label in enumerate(human)]
+    return csv([(at, *pair) for at, pair in enumerate(zip(human, judge, strict=True))], "id", "human", "judge")
+
+
+def test_a_weighted_kappa_makes_no_paradox(ragauge):
+    """Without weights the judge is good; a few verdicts that are far off lower the weighted kappa alone."""
+    found = calibration(ragauge, ordinal(0.47, 30))
+    figures = {name: one["value"] for name, one in found["figures"].items()}
+    assert figures["kappa"] == figures["kappa, quadratic"] < figures["AC1"] - 0.2
+    assert figures["kappa, none"] > figures["AC1"] - 0.2
+    assert figures["agreement"] >= 0.8
+    assert not warned(found, "prevalence paradox")
+    assert found["weights"] == "quadratic"
+    rare = calibration(ragauge, ordinal(0.9, 15))
+    assert rare["figures"]["kappa, none"]["value"] < rare["figures"]["AC1"]["value"] - 0.2
+    assert warned(rare, "90% of the labels are the same")
+
+
+@pytest.mark.parametrize(("most", "named"), [(13, False), (14, True)])
+def test_the_paradox_takes_a_dominant_label(ragauge, monkeypatch, most, named):
+    """13 or 14 of 20 labels are the same: below and at the share from which on prevalence is blamed."""
+    monkeypatch.setattr("ragauge.judging.measured.warning.PARADOX", -1.0)
+    rows = [(i, int(i < most), int(i < most - 1)) for i in range(20)]
+    assert warned(calibration(ragauge, csv(rows, "id", "human", "judge")), "prevalence paradox") == named
+
+
 def scored(n, seed=1):
     import numpy as np
 
@@ -220,6 +250,19 @@ def test_failed_verdicts_are_counted_and_one_order_says_nothing(ragauge):
     assert any("both orders" in note for note in single["notes"])
     assert single["judges"][0]["repeats"]["modal_share"] == pytest.approx(2 / 3)
     assert single["judges"][0]["repeats"]["pairwise"] == pytest.approx(1 / 3)
+
+
+def test_what_nobody_was_asked_is_no_failure(ragauge):
+    """Both verdicts empty, and no outcome that says that the judge failed."""
+    rows = [(0, "A", "A", "A"), (1, "", "", "same_answer"), (2, " ", "", "no_answer_a"), (3, "", "", "judge_timeout"),
+            (4, "A", "", "A"), (5, "A", "??", "A")]  # fmt: skip
+    found = biases(ragauge, csv(rows, "id", "forward", "swapped", "outcome"))
+    one = found["judges"][0]
+    assert (one["rows"], one["failed"], one["unasked"], one["position"]["n"]) == (6, 3, 2, 1)
+    assert found["failed"] == {"judge_timeout": 1, "(empty)": 1, "??": 1}
+    assert "2 rows have no verdict at all: nobody was asked, and they count nowhere" in found["notes"]
+    without = biases(ragauge, csv([row[:3] for row in rows], "id", "forward", "swapped"))
+    assert (without["judges"][0]["failed"], without["judges"][0]["unasked"]) == (2, 3)
 
 
 def test_a_judge_of_lengths_and_a_judge_of_its_own_are_found(ragauge):

@@ -92,6 +92,21 @@ def test_what_cannot_be_asked(ragauge):
     assert done.code == 2
 
 
+def test_the_judge_of_the_configuration_can_be_asked_for(ragauge):
+    """``--judge`` says what is so anyway; without a judge in the configuration there is none."""
+    files = {**FILES, "ragauge.toml": "[judge]\nmodel = 'stub'\n"}
+    prefer = ("judge", "prefer", "gold.jsonl", "a.jsonl", "b.jsonl")
+    for command in (("judge", "injections", *FEW), prefer):
+        told, silent = (ragauge(*command, *more, "--dry-run", "--json", "-", files=files) for more in (["--judge"], []))
+        assert told.code == 0, told.err
+        assert (json.loads(told.out)["judge"], told.out) == ("stub", silent.out)
+
+
+def test_a_judge_that_no_configuration_names(ragauge):
+    done = ragauge("judge", "injections", "--judge")
+    assert (done.code, "name the judge with --judge-model" in done.err) == (2, True)
+
+
 def test_kinds_and_metrics_of_the_command_are_those_of_the_material():
     from ragauge.cli.judge_injections import KINDS, METRICS
     from ragauge.judging.attacks.material import material

@@ -84,6 +84,7 @@ judge.add_command(sheet)
     type=click.Path(),
     help="Judged items without human labels, from the same pool; rows without a label count too.",
 )
+@click.option("--verdicts", type=click.Path(), help="The judge's verdicts by item, where they are not in LABELS.")
 @click.option("--threshold", type=float, help="Take this threshold of scores instead of looking for one.")
 @click.option(
     "--objective",
@@ -114,6 +115,7 @@ def calibrate(labels: str, **given: Any) -> None:
     \b
     ragauge judge calibrate labels.csv
     ragauge judge calibrate labels.xlsx --judge gpt --human anna --human boris --scale 1,2,3,4,5
+    ragauge judge calibrate labels.csv --verdicts labels.judge.csv
     ragauge judge calibrate hhem.jsonl --positive supported --unlabelled judged.jsonl --json calibration.json
 
     Exit codes: 0 measured, 2 could not measure.
@@ -122,11 +124,12 @@ def calibrate(labels: str, **given: Any) -> None:
     from ragauge.judging.measured.labels import LabelColumns, read_judged, read_labels
     from ragauge.report.judge import calibration_study
 
-    _check(given, labels, given["unlabelled"])
+    _check(given, labels, given["unlabelled"], given["verdicts"])
     columns = LabelColumns(given["judge_column"], given["humans"], given["item"], given["cluster"])
     names = {"judge": "judge_name", "task": "task", "prompt": "prompt", "label_policy": "label_policy"}
     identity = {field: given[option] for field, option in names.items()}
-    rows = read_labels(labels, columns, identity=identity, wanted=dict(map(_pair, given["only"])))
+    wanted = dict(map(_pair, given["only"]))
+    rows = read_labels(labels, columns, identity=identity, wanted=wanted, verdicts=given["verdicts"])
     beyond: dict[str, Any] = {}
     if given["unlabelled"] is not None:
         judged, clusters, known = read_judged(given["unlabelled"], columns, rows)

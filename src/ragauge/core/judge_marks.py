@@ -25,8 +25,8 @@ TAKE = "label a sample of it: ragauge judge sheet, then ragauge judge calibrate"
 class Mark:
     """The calibration of the judge of one metric; without one all is None.
 
-    ``interval`` are the ends of that of kappa, ``n`` is on how many items it rests. ``weights`` of kappa are named where
-    there are some: a weighted kappa is another number.
+    ``interval`` are the ends of that of kappa, ``n`` is on how many items it rests. ``weights`` of kappa are named
+    where there are some: a weighted kappa is another number.
 
     >>> print(Mark().text)
     uncalibrated

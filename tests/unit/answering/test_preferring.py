@@ -121,10 +121,11 @@ def test_the_file_of_verdicts_is_read_by_judge_bias(tmp_path):
     (tmp_path / "verdicts.csv").write_text(preferences_csv(one), encoding="utf-8")
     read = read_pairs(tmp_path / "verdicts.csv")
     assert set(read.columns) == {
-        "forward", "swapped", "judge", "item", "model_a", "model_b", "length_a", "length_b"
+        "forward", "swapped", "judge", "item", "model_a", "model_b", "length_a", "length_b", "outcome"
     }  # fmt: skip
     (bias,) = measure_biases(read).judges
-    assert (bias.judge, bias.rows, bias.failed) == ("m", 28, 4)
+    assert (bias.judge, bias.rows, bias.failed, bias.unasked) == ("m", 28, 3, 1)
+    assert read.failed == {"judge_no_quote": 3}
     assert bias.position == one.swaps
     assert bias.flip_interval == one.flip_interval
     assert [row.lengths for row in read.rows] == [tuple(map(float, row.pair.lengths)) for row in one.rows]

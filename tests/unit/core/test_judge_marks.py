@@ -29,6 +29,14 @@ def test_a_small_kappa_is_not_told_as_nothing():
     assert Mark("no evidence of skill", None, None, 9).text == "no evidence of skill: κ undefined, n 9"
 
 
+@pytest.mark.parametrize(("weights", "name"), [("none", "κ"), ("linear", "κ (linear)"), ("quadratic", "κ (quadratic)")])
+def test_a_weighted_kappa_is_named(weights, name):
+    card = judged_card(1.0, calibration={**SKILLED, "weights": weights})
+    assert mark_of(card, "faithfulness").text == f"calibrated: {name} 0.62 [0.48, 0.74], n 120"
+    plain = judged_card(1.0, calibration=SKILLED)
+    assert (mark_of(plain, "faithfulness") == mark_of(card, "faithfulness")) == (weights == "none")
+
+
 def test_a_metric_that_asks_no_judge_has_none():
     card = judged_card(1.0, beside=of(1.0))
     assert mark_of(card, "recall@5") is None
@@ -54,6 +62,8 @@ def test_a_scorecard_that_does_not_say_who_judged_is_told_by_its_grounds_or_the_
         {**SKILLED, "n": True},
         {**SKILLED, "kappa": "0.9"},
         {**SKILLED, "verdict": "great"},
+        {**SKILLED, "weights": "<b>"},
+        {**SKILLED, "weights": ["none"]},
     ],
 )
 def test_what_cannot_be_read_is_no_calibration(broken):

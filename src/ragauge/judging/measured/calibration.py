@@ -65,8 +65,8 @@ class Scores:
 class Calibration:
     """One judge against human labels. ``n`` of ``items`` have both a label and a verdict.
 
-    ``failed`` counts the replies that are no verdict, by their text; they are never taken for one. ``weights`` are those
-    of the kappa that counts.
+    ``failed`` counts the replies that are no verdict, by their text; they are never taken for one. ``weights`` are
+    those of the kappa that counts.
     """
 
     identity: Mapping[str, str | None]

@@ -12,6 +12,7 @@ from ragauge.core.errors import InputError, Problem
 from ragauge.io.source_table import source_table
 from ragauge.judging.measured.columns import CLUSTER, ITEM, JUDGE, human_columns, one_column
 from ragauge.judging.measured.identity import identity_of, only
+from ragauge.judging.measured.joining import joined
 from ragauge.judging.measured.plain_label import plain_label
 
 if TYPE_CHECKING:
@@ -73,12 +74,19 @@ def read_labels(
     *,
     identity: Mapping[str, str | None] | None = None,
     wanted: Mapping[str, str] | None = None,
+    verdicts: Any = None,
 ) -> Labels:
     """Read a CSV, TSV, JSONL, JSON, Parquet or XLSX file, a data frame, or a list of objects.
 
-    Raises: InputError for columns that are not there, items that stand twice, and an empty cell of the cluster.
+    ``verdicts`` is another such file with what the judge says of the same items, where the labels stand alone.
+
+    Raises: InputError for columns that are not there, items that stand twice or have no verdict
+    there, and an empty cell of the cluster.
     """
-    table = only(source_table(source, "labels"), wanted or {})
+    table = source_table(source, "labels")
+    if verdicts is not None:
+        table = joined(table, source_table(verdicts, "verdicts"), columns.item)
+    table = only(table, wanted or {})
     judge = one_column(table, columns.judge, JUDGE, "the judge's", "--judge")
     assert judge is not None  # noqa: S101 - it is needed
     humans = human_columns(table, columns.humans, judge)

@@ -22,6 +22,18 @@ if TYPE_CHECKING:
 COLUMNS = ("id", "cluster", "question", "item", "human", "labels", "passages", "quotes", "judge", "detail",
            "judge_model", "task", "prompt_version")  # fmt: skip
 """``human`` stands before what the judge says; cover the columns from ``passages`` on, or people agree with it."""
+SHOWN = ("answer", "texts")
+"""What stands behind the question where the texts are known."""
+OF_THE_JUDGE = COLUMNS[COLUMNS.index("passages") :]
+"""What is no business of who labels; a blind sheet has it in a file of its own, with the id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a verdict is about, so that it can be labelled from the sheet alone."""
+
+    answer: str
+    texts: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +46,36 @@ class Sheet:
     model: str
     prompts: str
     texts: dict[str, str | None]
+    shown: tuple[Shown, ...] | None = None
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The words that people may use; none where the grounds do not tell."""
         return next((row.labels for row in self.rows), ())
 
-    def to_csv(self) -> str:
-        """CSV, one row a verdict; the column ``human`` is empty."""
-        return "".join(map(csv_line, [COLUMNS, *map(self._cells, self.rows)]))
+    def to_csv(self, *, blind: bool = False) -> str:
+        """CSV, one row a verdict; the column ``human`` is empty. ``blind``: without the columns of the judge."""
+        after = COLUMNS.index("question") + 1
+        columns = COLUMNS if self.shown is None else (*COLUMNS[:after], *SHOWN, *COLUMNS[after:])
+        return self._csv([name for name in columns if not (blind and name in OF_THE_JUDGE)])
 
-    def _cells(self, row: Judgement) -> list[str]:
+    def judge_csv(self) -> str:
+        """CSV with what a blind sheet leaves out, by the same ids."""
+        return self._csv(["id", *OF_THE_JUDGE])
+
+    def _csv(self, columns: Sequence[str]) -> str:
+        shown = self.shown or [Shown("", "")] * len(self.rows)
+        cells = [self._cells(*pair) for pair in zip(self.rows, shown, strict=True)]
+        return "".join(map(csv_line, [columns, *([row[name] for name in columns] for row in cells)]))
+
+    def _cells(self, row: Judgement, shown: Shown) -> dict[str, str]:
         quotes = "\n".join(f"«{quote}»" for quote in row.quotes)
         name, words = f"{row.question}#{row.place}", " / ".join(row.labels)
         places = ", ".join(str(place + 1) for place in row.passages)
         cells = (name, row.question, self.texts.get(row.question), row.text, "", words, places, quotes, row.label,
                  row.detail, self.model, self.metric, self.prompts)  # fmt: skip
-        return list(map(safe_cell, cells))
+        told = {**dict(zip(COLUMNS, cells, strict=True)), "answer": shown.answer, "texts": shown.texts}
+        return {column: safe_cell(cell) for column, cell in told.items()}
 
 
 def make_sheet(card: Scorecard, metric: str | None = None, *, most: int | None = 100, seed: int = 0) -> Sheet:

@@ -17,7 +17,8 @@ def expected_score(probabilities: Mapping[str, float], *, floor: float = 0.0) ->
     """The mean of whole scores, weighted by the probabilities of the tokens that say them: G-Eval's Σ s · p(s).
 
     Tokens that say no whole number are left out, white space around one does not count, and what is left is made to
-    sum to 1. The mean lies between the lowest and the highest score that is there. ``floor`` leaves out what is less probable; deepeval has 0.01, and drops tokens with white space.
+    sum to 1. The mean lies between the lowest and the highest score that is there.
+    ``floor`` leaves out what is less probable; deepeval has 0.01, and drops tokens with white space.
 
     >>> round(expected_score({"8": 0.6, "7": 0.3, "9": 0.1}), 9), expected_score({"8": 0.5, " 7": 0.5, "eight": 0.1})
     (7.8, 7.5)

@@ -48,6 +48,7 @@ def test_the_calibration_of_this_judge_task_and_prompts(file):
         "kappa_interval": INTERVAL,
         "n": 120,
         "label_policy": None,
+        "weights": None,
     }
     assert warnings == ()
 
@@ -131,3 +132,13 @@ def test_all_problems_of_all_files_at_once(file, tmp_path):
     with pytest.raises(InputError) as caught:
         calibrations_for([str(broken), str(tmp_path / "none.json"), file(version=9)], MODEL, {"faithfulness": PROMPTS})
     assert len(caught.value.problems) == 3
+
+
+def test_the_weights_of_its_kappa_are_kept(file):
+    """Apart, or in the note that stands beside kappa; anything else is a damaged file."""
+    noted = {"kappa": {"value": 0.62, "interval": INTERVAL, "note": "weights: linear; no interval: x"}}
+    for changed, wanted in (({"weights": "quadratic"}, "quadratic"), ({"figures": noted}, "linear")):
+        assert calibration_of([file(**changed)], MODEL, "faithfulness", PROMPTS)["weights"] == wanted
+    for odd in ("cubic", None, ["none"]):
+        with pytest.raises(InputError, match="the weights of its kappa are none of none, linear, quadratic"):
+            calibration_of([file(weights=odd)], MODEL, "faithfulness", PROMPTS)

@@ -151,7 +151,11 @@ def _of_comparison(inputs: Inputs) -> Iterator[tuple[str, Said]]:
         return
     if not found["comparable"]:
         yield "unknown", _said("not_comparable", "#comparison", why="; ".join(found["reasons"]))
-    rows = [one for one in found["differences"] if one["slice"] is None and one["difference"] is not None]
+    rows = [
+        one
+        for one in found["differences"]
+        if one["slice"] is None and None not in (one["base"], one["candidate"], one["difference"])
+    ]
     kinds = [kind_of(one["verdict"]) for one in rows]
     for one, kind in zip(rows[:1], kinds, strict=False):
         yield "headline", _said(f"changed_{kind}", "#comparison", metric=one["metric"], **_change(one))
