@@ -218,7 +218,7 @@ def test_all_problems_of_both_files_in_one_pass(ragauge):
 
 def test_gold_without_evidence_is_only_for_answers(ragauge):
     files = {"g.csv": "question,answer\nHow long?,x\n", "r.csv": "question,document\nHow long?,a.md\n"}
-    refused(ragauge("eval", "g.csv", "r.csv", files=files), "no column for the gold")
+    refused(ragauge("eval", "g.csv", "r.csv", files=files), "right answers only; retrieval needs evidence")
 
 
 def test_texts_between_separators(card):

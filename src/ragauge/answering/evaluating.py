@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import fields
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ragauge.answering.cases import has_answers
 from ragauge.answering.judge_run import JudgeRun, judge_run
-from ragauge.answering.loading import load_inputs
+from ragauge.answering.loading import is_table_in_memory, load_inputs
 from ragauge.answering.measuring import measure_all
 from ragauge.answering.models import Models
 from ragauge.core.matching import Matching
@@ -20,24 +22,24 @@ from ragauge.io.configuration import Configuration
 from ragauge.io.trace_tables import read_traced, traced_of
 from ragauge.io.traces import run_of
 from ragauge.judging.configuration import JudgeConfig, judge_config
-from ragauge.loading import load_golden
+from ragauge.loading import golden_from
+from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from ragauge.core.ports import Entailer
     from ragauge.core.reading import Match
     from ragauge.core.scorecard import Scorecard
     from ragauge.core.trace import Trace
     from ragauge.judging.judge import Judge
-    from ragauge.tables.golden import Golden
     from ragauge.tables.run import Run
     from ragauge.tables.traced import Traced
 
 
 def evaluate_answers(
     gold: Any,
-    traces: str | Path | Iterable[Trace],
+    traces: Any,
     metrics: Sequence[str] | None = None,
     *,
     judge: Mapping[str, Any] | JudgeConfig | Judge | JudgeRun | None = None,
@@ -50,6 +52,9 @@ def evaluate_answers(
     **policies: Any,
 ) -> Scorecard:
     """Measure the retrieval and the answers of traces, which are a file (also a plain table of answers) or records.
+
+    Answers may also be a data frame or a list of objects, a row a question; the same one may be gold and answers, as
+    the same file may. Gold for answers can do without evidence.
 
     ``judge`` is a judge, or the keys of ``[judge]`` in a configuration (``{"model": "qwen3", "url": "http://…/v1"}``);
     ``entailer`` a model of entailment, or its folder. Without them no model is asked. Without ``metrics``, the default
@@ -81,12 +86,14 @@ def evaluate_answers(
         return measure_all(golden, run, traced, metrics, models=models, **how)[0]
 
 
-def _inputs(gold: Any, traces: str | Path | Iterable[Trace], match: Match | None) -> tuple[Golden, Run, Traced]:
-    if isinstance(traces, str | Path):
+def _inputs(gold: Any, traces: Any, match: Match | None) -> tuple[Golden, Run, Traced]:
+    if isinstance(traces, str | PathLike) or is_table_in_memory(traces):
         inputs = load_inputs(gold, traces, Reading(match=match), asked=True)
         return inputs.golden, inputs.run, inputs.traced or read_traced(traces)
-    records = list(traces)
-    return load_golden(gold, match=match), run_of(records), traced_of(records)
+    records: list[Trace] = list(traces)
+    traced = traced_of(records)
+    golden = gold if isinstance(gold, Golden) else golden_from(gold, Reading(match, evidence=not has_answers(traced)))
+    return golden, run_of(records), traced
 
 
 def _judge(given: Any, stack: ExitStack) -> JudgeRun | None:

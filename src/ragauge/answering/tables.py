@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from ragauge.io.answer_cells import SEPARATORS
 from ragauge.io.answer_columns import answer_columns, is_table_of_answers, may_repeat
 from ragauge.io.answer_rows import read_answers
 from ragauge.io.files import shown
+from ragauge.io.parquet import frame_rows, is_frame, to_frame
 from ragauge.io.reading_tables import read_table_or_mapping
 from ragauge.io.table import Table
 from ragauge.io.trace_runs import traced_of_run
@@ -35,9 +37,9 @@ GOLD_FLAGS = ("refusal", "answerable", "reason", "type", "answer")
 
 
 def inputs_of_tables(
-    gold: Any, path: Path, reading: Reading, *, asked: bool, separator: str | None
+    gold: Any, run: Any, reading: Reading, *, asked: bool, separator: str | None = None
 ) -> tuple[Golden, Run, Traced | None]:
-    """Gold, run, and the answers of a run that is a table.
+    """Gold, run, and the answers of a run that is a table: a file, a data frame or a list of objects.
 
     A table with a row a question and an answer in it is answers; its gold may then do without evidence. One file may be
     both: what the system used and said is no gold then, and what is gold was not said by the system. Where the gold has
@@ -48,14 +50,32 @@ def inputs_of_tables(
 
     Raises: InputError with every problem of both files.
     """
-    one_file = isinstance(gold, str | Path) and Path(gold).is_file() and Path(gold).samefile(path)
-    how: dict[str, Any] = {"encoding": reading.encoding, "sheet": reading.sheet} if one_file else {}
-    found = read_table_or_mapping(path, **how)
+    found, source = _content(run, reading if is_the_same(gold, run) else None)
+    inputs = _of_answers(gold, found, source, reading, one_file=is_the_same(gold, run), separator=separator)
+    if inputs is None:
+        golden, ranked = _golden(gold, reading), run_of_content(found, source)
+        return golden, ranked, traced_of_run(ranked) if asked else None
+    return inputs
+
+
+def inputs_of_answers(gold: Any, run: Any, reading: Reading) -> tuple[Golden, Traced] | None:
+    """Gold and answers where the run is a table of answers; None for any other one, whose gold is not read.
+
+    Raises: InputError with every problem of both files.
+    """
+    one_file = is_the_same(gold, run)
+    found, source = _content(run, reading if one_file else None)
+    inputs = _of_answers(gold, found, source, reading, one_file=one_file, separator=None)
+    return None if inputs is None else (inputs[0], inputs[2])
+
+
+def _of_answers(
+    gold: Any, found: Table | dict[str, Any], source: str, reading: Reading, *, one_file: bool, separator: str | None
+) -> tuple[Golden, Run, Traced] | None:
     given = {role: column for role, column in reading.columns.items() if one_file and role in ("id", "question")}
-    table = _table_of_answers(found, shown(path), given)
+    table = _table_of_answers(found, source, given)
     if table is None:
-        golden, run = _golden(gold, reading), run_of_content(found, shown(path))
-        return golden, run, traced_of_run(run) if asked else None
+        return None
     reading, separator = replace(reading, evidence=False), SEPARATORS.get(separator or "", separator)
     if one_file:
         golden, answers = _one_file(table, reading, given, separator)
@@ -63,6 +83,39 @@ def inputs_of_tables(
         golden, answers = _two_files(gold, table, reading, separator)
     notes = reference_note(golden, answers.traced)
     return golden, replace(answers.run, notes=(*answers.run.notes, *notes)), answers.traced
+
+
+def answers_alone(run: Any) -> tuple[None, Traced] | None:
+    """The answers of a table of answers of which there is no gold; None for any other table.
+
+    Raises: InputError with every problem of the table.
+    """
+    table = _table_of_answers(*_content(run, None), {})
+    return None if table is None else (None, read_answers(table).traced)
+
+
+def is_the_same(gold: Any, run: Any) -> bool:
+    """Whether gold and run are one file, or one table in memory.
+
+    >>> rows = [{"question": "How long?", "answer": "Two years."}]
+    >>> is_the_same(rows, rows), is_the_same(rows, list(rows)), is_the_same("gold.csv", "no such file.csv")
+    (True, False, False)
+    """
+    if isinstance(run, str | PathLike):
+        both = isinstance(gold, str | PathLike) and Path(gold).is_file() and Path(run).is_file()
+        return both and Path(gold).samefile(run)
+    return gold is run
+
+
+def _content(run: Any, own: Reading | None) -> tuple[Table | dict[str, Any], str]:
+    """What a run holds, and how messages call it; ``own`` is how it is to be read, where the gold is the same file."""
+    if isinstance(run, str | PathLike):
+        how: dict[str, Any] = {} if own is None else {"encoding": own.encoding, "sheet": own.sheet}
+        return read_table_or_mapping(Path(run), **how), shown(Path(run))
+    if is_frame(run):
+        return Table.of_rows(frame_rows(to_frame(run, "run")), source="run", facts={"format": "data frame"}), "run"
+    rows = [(place, {str(key): cell for key, cell in row.items()}) for place, row in enumerate(run, start=1)]
+    return Table.of_rows(rows, source="run", facts={"format": "list"}), "run"
 
 
 def _golden(gold: Any, reading: Reading) -> Golden:

@@ -138,7 +138,7 @@ def _measured(paths: Sequence[str], gold: str, metrics: Sequence[str] | None, re
     from ragauge.loading import golden_from, load_run
 
     k = rest.pop("k")
-    golden = golden_from(gold, take_reading(rest))
+    golden = golden_from(gold, take_reading(rest, "compare --gold"))
     runs = [load_run(path) for path in paths]
     around = take_surroundings(rest)
     options = Options(**rest)

@@ -73,7 +73,7 @@ def diagnose(gold: str, traces: str, by: tuple[str, ...], asked: tuple[str, ...]
     others = [path for path in (rest["chunks"], rest["corpus"], listing) if path is not None]
     refuse_same_target(outputs, [file for path in (gold, traces, *others) for file in input_files(path)])
     check_targets(outputs)
-    golden = golden_from(gold, take_reading(rest))
+    golden = golden_from(gold, take_reading(rest, "diagnose"))
     traced = read_traced(traces)
     around = take_surroundings(rest)
     index = None if listing is None else index_listing(listing, around.chunks)

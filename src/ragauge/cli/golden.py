@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +19,10 @@ from ragauge.cli.reading import (
     take_matching,
     take_reading,
 )
+
+if TYPE_CHECKING:
+    from ragauge.core.reading import Reading
+    from ragauge.golden.reading.rows import GoldenFile
 
 JSON = click.option("--json", "json_path", type=click.Path(dir_okay=False, allow_dash=True),
                     help="Write everything as JSON; - prints it instead.")  # fmt: skip
@@ -54,18 +59,28 @@ def inspect(ctx: click.Context, /, file: str, json_path: str | None, **rest: Any
     Exit codes: 0 it can be read, 2 it has problems.
     """
     from ragauge.golden.inspecting.inspection import inspect_golden
-    from ragauge.loading import load_golden_file
     from ragauge.report.golden import inspection_lines
     from ragauge.report.terminal import console, print_lines
 
     refuse_same_target({"json_path": json_path}, input_files(file))
-    found = inspect_golden(load_golden_file(file, take_reading(rest)))
+    found = inspect_golden(_as_eval_reads(file, take_reading(rest)))
     if json_path is not None:
         _write_json(found.to_json(), json_path)
     if json_path != "-":
         print_lines(inspection_lines(found), console())
     if found.problems:
         ctx.exit(2)
+
+
+def _as_eval_reads(file: str, reading: Reading) -> GoldenFile:
+    """A golden file; one with right answers and no evidence is gold for answers, and one with neither has a problem."""
+    from ragauge.loading import load_golden_file
+
+    found = load_golden_file(file, reading)
+    if found.layout is not None or found.golden is not None:
+        return found
+    lenient = load_golden_file(file, replace(reading, evidence=False))
+    return lenient if lenient.layout is not None and lenient.layout.is_of_answers else found
 
 
 @golden.command(short_help="Look up every id and quote of a golden set in its documents.")

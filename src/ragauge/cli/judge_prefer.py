@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -13,6 +13,8 @@ from ragauge.cli.output import check_targets, echo_text, input_files, refuse_sam
 from ragauge.cli.reading import matching_options, reading_options, take_reading, take_surroundings
 
 if TYPE_CHECKING:
+    from ragauge.core.reading import Reading
+    from ragauge.tables.golden import Golden
     from ragauge.tables.traced import Traced
 
 
@@ -42,6 +44,7 @@ def prefer(gold: str, traces_a: str, traces_b: str, **given: Any) -> None:
 
     B has a pair whose answer wins in both orders; a tie, or verdicts that change with the order, are half for each, and
     flips are counted apart. Beside the win rate stand that at equal lengths, and how much the place decides.
+    GOLD can do without evidence; tables of answers (question, answer, contexts) are read as by "ragauge eval".
 
     \b
     ragauge judge prefer gold.jsonl before.jsonl after.jsonl --judge-model qwen3 --judge-url http://localhost:8000/v1
@@ -55,7 +58,6 @@ def prefer(gold: str, traces_a: str, traces_b: str, **given: Any) -> None:
     from ragauge.answering.preferences import preferences_of
     from ragauge.answering.preferring import pairs_of, preference_flows
     from ragauge.judging.preference import TASK, VERSION
-    from ragauge.loading import golden_from
     from ragauge.report.preferences import preference_study, preferences_csv
 
     outputs = {name: given.pop(name) for name in ("per_question", "json_path", "markdown")}
@@ -64,9 +66,9 @@ def prefer(gold: str, traces_a: str, traces_b: str, **given: Any) -> None:
     refuse_same_target(outputs, [one for path in files for one in input_files(path)])
     check_targets(outputs)
     models = _named(given.pop("model_a"), given.pop("model_b"), traces_a, traces_b)
-    golden = golden_from(gold, take_reading(given))
+    golden, runs = _loaded(gold, (traces_a, traces_b), take_reading(given))
     around = take_surroundings(given)
-    first, second = (answers_of(golden, _traces(path), around) for path in (traces_a, traces_b))
+    first, second = (answers_of(golden, traced, around) for traced in runs)
     pairs = pairs_of(first, second, given["passages"])
     clusters = None if given["clusters"] is None else golden.clusters(given["clusters"])
     with open_judge(judging, config) as run:
@@ -85,15 +87,21 @@ def prefer(gold: str, traces_a: str, traces_b: str, **given: Any) -> None:
         raise stopped
 
 
-def _traces(path: str) -> Traced:
+def _loaded(gold: str, paths: tuple[str, str], reading: Reading) -> tuple[Golden, list[Traced]]:
+    """Gold and both runs; where one of the runs is the gold's file too, it says which of its columns are gold."""
     from ragauge.answering.cases import has_answers
+    from ragauge.answering.loading import load_traced
+    from ragauge.answering.tables import is_the_same
     from ragauge.core.errors import InputError, Problem
-    from ragauge.io.trace_tables import read_traced
 
-    traced = read_traced(path)
-    if not has_answers(traced):
-        raise InputError([Problem("no trace in it has an answer", path)])
-    return traced
+    golden: Golden | None = None
+    found: dict[str, Traced] = {}
+    for path in sorted(paths, key=lambda one: not is_the_same(gold, one)):
+        told = load_traced(gold if golden is None else golden, path, reading)
+        if not has_answers(told.traced):
+            raise InputError([Problem("no trace in it has an answer", path)])
+        golden, found[path] = told.golden, told.traced
+    return cast("Golden", golden), [found[path] for path in paths]
 
 
 def _named(one: str | None, other: str | None, first: str, second: str) -> tuple[str, str]:

@@ -54,8 +54,11 @@ def matching_options(command: Any) -> Any:
     return command
 
 
-def take_reading(given: dict[str, Any]) -> Reading:
-    """What the user declares about the golden file; its options are taken out of those given."""
+def take_reading(given: dict[str, Any], needed_by: str = "retrieval") -> Reading:
+    """What the user declares about the golden file; its options are taken out of those given.
+
+    ``needed_by``: what cannot do without evidence.
+    """
     from ragauge.core.reading import Reading
 
     return Reading(
@@ -66,6 +69,7 @@ def take_reading(given: dict[str, Any]) -> Reading:
         separator=given.pop("separator"),
         no_answer=given.pop("no_answer"),
         split=given.pop("split"),
+        needed_by=needed_by,
     )
 
 

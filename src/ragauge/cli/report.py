@@ -88,15 +88,10 @@ def _inputs(
 
 def data_of(gold: str | None, traces: str | None, rest: dict[str, Any]) -> Data:
     """Gold, traces and texts that were named; their options are taken out of ``rest``."""
-    from ragauge.io.trace_tables import read_traced
-    from ragauge.loading import golden_from
-    from ragauge.report.assembling import Data, one_by_one
+    from ragauge.report.assembling import shown_data
 
     reading = take_reading(rest)
-    golden = None if gold is None else golden_from(gold, reading)
-    traced = None if traces is None else read_traced(traces)
-    each = () if traces is None else one_by_one(traces)
-    return Data(golden, traced, take_surroundings(rest), each)
+    return shown_data(gold, traces, reading, take_surroundings(rest))
 
 
 def _pictures(inputs: Inputs, folder: str, language: str) -> list[tuple[str | Path, bytes]]:

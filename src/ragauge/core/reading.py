@@ -20,7 +20,8 @@ class Reading:
     ``match``: a bare list of sources means all of them, or any. ``columns``: the column of a role, an empty name
     switches the role off. ``separator``: what stands between the ids of a cell, ``none`` if nothing does.
     ``no_answer``: ``column=value`` pairs that declare a row unanswerable. ``split``: of a BEIR folder. ``evidence``: it
-    has to say where the evidence is; without that, only answers can be held against it.
+    has to say where the evidence is; without that, only answers can be held against it. ``needed_by`` is what needs the
+    evidence, as a message calls it.
     """
 
     match: Match | None = None
@@ -31,6 +32,7 @@ class Reading:
     no_answer: Sequence[str] = ()
     split: str = "test"
     evidence: bool = True
+    needed_by: str = "retrieval"
 
     def __post_init__(self) -> None:
         if self.match not in (None, "all", "any"):

@@ -41,7 +41,11 @@ FEWEST_SURE = 30
 """So many answers must have a confidence and be right or wrong: with fewer, most bins have next to nothing."""
 BINS = 10
 OF_ANSWERS = (Stage.CONTEXT, Stage.GENERATION)
-MET = {True: "all evidence was in the prompt", False: "some evidence was not", None: "not known what was in the prompt"}
+MET = {
+    True: "all evidence was in the prompt",
+    False: "some evidence was not",
+    None: "not known whether the evidence was in the prompt",
+}
 """Why a refusal may have been wrong, by what is known of the prompt."""
 
 

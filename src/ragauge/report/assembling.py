@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ragauge.answering.loading import is_table_in_memory, load_traced
 from ragauge.comparison.comparing import compare
+from ragauge.core.brief import brief
 from ragauge.core.errors import InputError, Problem
+from ragauge.core.trace import Trace
 from ragauge.evaluation import Surroundings
 from ragauge.funnel.diagnosing import follow
+from ragauge.io.trace_tables import traced_of
 from ragauge.io.traces import read_traces
+from ragauge.loading import golden_from
 from ragauge.report.agreement import disagreements
 from ragauge.report.diagnosis_json import diagnosis_data
 from ragauge.report.html.document import document
 from ragauge.report.html.inputs import Inputs
 from ragauge.report.html.page import page
 from ragauge.report.result_kinds import SCORECARD
+from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
+    from ragauge.core.reading import Reading
     from ragauge.core.scorecard import Scorecard
-    from ragauge.core.trace import Trace
     from ragauge.report.result_files import Result
-    from ragauge.tables.golden import Golden
     from ragauge.tables.traced import Traced
 
 ONCE = ("diagnosis", "comparison", "sweep", "gate")
@@ -84,17 +90,40 @@ def assemble(results: Sequence[Result], data: Data | None = None, *, title: str 
     return titled(found)
 
 
-def one_by_one(path: str | Path) -> tuple[Trace, ...]:
+def shown_data(gold: Any, traces: Any, reading: Reading, around: Surroundings) -> Data:
+    """Gold and traces as ``ragauge eval`` reads them, either of which may be None; records of ``Trace`` are traces too.
+
+    A report shows answers too, so gold alone may do without evidence.
+
+    Raises: InputError with every problem of a file, and for traces that are none.
+    """
+    if traces is None:
+        return Data(None if gold is None else _gold(gold, reading), around=around)
+    if isinstance(traces, str | PathLike) or is_table_in_memory(traces):
+        told = load_traced(gold, traces, reading)
+        alone = told.of_table or not isinstance(traces, str | PathLike)
+        return Data(told.golden, told.traced, around, () if alone else one_by_one(traces))
+    records = tuple(traces)
+    if odd := [one for one in records if not isinstance(one, Trace)]:
+        raise InputError(f"traces are a path, a table or records of Trace, got {brief(odd[0])}")
+    return Data(None if gold is None else _gold(gold, reading), traced_of(records), around, records)
+
+
+def _gold(gold: Any, reading: Reading) -> Golden:
+    return gold if isinstance(gold, Golden) else golden_from(gold, replace(reading, evidence=False))
+
+
+def one_by_one(path: str | PathLike[str]) -> tuple[Trace, ...]:
     """The traces of a file with their times and costs, which a table of Parquet has not: none of one."""
-    return () if str(path).lower().endswith(".parquet") else read_traces(path)
+    return () if str(path).lower().endswith(".parquet") else read_traces(Path(path))
 
 
 def diagnosed(data: Data) -> Mapping[str, Any] | None:
-    """The diagnosis of gold and traces; None without both.
+    """The diagnosis of gold and traces; None without both, and where the gold names no evidence that could be lost.
 
     Raises: InputError where the traces cannot be followed.
     """
-    if data.golden is None or data.traced is None:
+    if data.golden is None or data.traced is None or data.golden.judgments.is_empty():
         return None
     return diagnosis_data(follow(data.golden, data.traced, data.around, k=data.k))
 

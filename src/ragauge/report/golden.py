@@ -58,7 +58,8 @@ def _counts(found: Inspection) -> Iterator[Line]:
         return
     yield "", ""
     yield "", f"questions: {', '.join(f'{count} {name}' for name, count in found.types.items())}"
-    yield "", f"match: {found.match}"
+    if found.match:
+        yield "", f"match: {found.match}"
     if found.level:
         yield "", f"gold names: {', '.join(f'{count} × {name}' for name, count in found.level.items())}"
 

@@ -11,24 +11,21 @@ from typing import TYPE_CHECKING, Any
 from ragauge.comparison.records import Comparison
 from ragauge.core.brief import brief
 from ragauge.core.errors import InputError
+from ragauge.core.reading import Reading
 from ragauge.core.scorecard import Scorecard
-from ragauge.core.trace import Trace
 from ragauge.evaluation import Surroundings
 from ragauge.funnel.diagnosing import Diagnosis
 from ragauge.gating.records import GateResult
 from ragauge.golden.chunks.table import chunk_table
 from ragauge.io.corpus_files import read_corpus
-from ragauge.io.trace_tables import read_traced, traced_of
 from ragauge.io.writing import write_text
-from ragauge.loading import load_golden
-from ragauge.report.assembling import Data, assemble, html_report, one_by_one
+from ragauge.report.assembling import Data, assemble, html_report, shown_data
 from ragauge.report.diagnosis_json import diagnosis_data
 from ragauge.report.html.strings import LANGUAGES
 from ragauge.report.notebook_html import html_of
 from ragauge.report.plots import ChartPlot, plot_of_inputs
 from ragauge.report.result_files import Result, read_result
 from ragauge.sweeping.result import Sweep
-from ragauge.tables.golden import Golden
 
 if TYPE_CHECKING:
     from ragauge.core.reading import Match
@@ -73,7 +70,8 @@ def report_html(
 
     ``results``: a Scorecard, Comparison, Diagnosis, Sweep or the result of a gate, or the path of a file that a command
     wrote with ``--json``. Two scorecards are base and candidate, and compared. ``gold`` is what ``load_golden`` reads,
-    ``traces`` a path or records of ``Trace``, ``corpus`` and ``chunks`` as for ``diagnose``: with them the report shows
+    ``traces`` a path, a table of
+    answers in memory or records of ``Trace``, ``corpus`` and ``chunks`` as for ``diagnose``: with them the report shows
     the path of each question, and where evidence was lost. ``language``: ``en`` or ``ru``, a reader can change it.
 
     Raises: InputError for what is no result, and for results that do not belong together.
@@ -112,15 +110,7 @@ def _result(given: Any) -> Result:
 
 
 def _data(gold: Any, traces: Any, corpus: Any, chunks: Any, match: Match | None) -> Data:
-    golden = gold if gold is None or isinstance(gold, Golden) else load_golden(gold, match=match)
     around = Surroundings(
         chunks=None if chunks is None else chunk_table(chunks), corpus=None if corpus is None else read_corpus(corpus)
     )
-    if traces is None:
-        return Data(golden, around=around)
-    if isinstance(traces, str | PathLike):
-        return Data(golden, read_traced(Path(traces)), around, one_by_one(Path(traces)))
-    records = tuple(traces)
-    if odd := [one for one in records if not isinstance(one, Trace)]:
-        raise InputError(f"traces are a path or records of Trace, got {brief(odd[0])}")
-    return Data(golden, traced_of(records), around, records)
+    return shown_data(gold, traces, Reading(match=match), around)

@@ -107,7 +107,7 @@ def test_how_much_a_model_reads(config, tokenizer, longest):
 
 
 def test_where_nothing_tells_how_much_a_model_reads_it_is_asked_for():
-    with pytest.raises(InputError, match="say it"):
+    with pytest.raises(InputError, match="tells how many tokens"):
         longest_input({"max_position_embeddings": -1}, {"model_max_length": 1e30}, "model")
 
 

@@ -61,7 +61,7 @@ def test_the_two_by_two_with_its_questions_and_what_is_left_out():
     assert table(found, "to look at") == [
         ("wrong refusal: all evidence was in the prompt", 1, "there"),
         ("wrong refusal: some evidence was not", 1, "lacking"),
-        ("wrong refusal: not known what was in the prompt", 1, "unseen"),
+        ("wrong refusal: not known whether the evidence was in the prompt", 1, "unseen"),
         ("hallucinated answer", 1, "made up"),
     ]
     assert found.notes == ()
@@ -240,7 +240,7 @@ def test_data_steers_neither_terminal_nor_markdown():
     assert "! whether 1 of 2 answers" in text
     page = answers_markdown(found)
     assert "<b>" not in page
-    assert "| wrong refusal: not known what was in the prompt | 2 | q\\|1" in page
+    assert "| wrong refusal: not known whether the evidence was in the prompt | 2 | q\\|1" in page
     assert page.count("#### ") == 2
     assert "⚠ whether 1 of 2" in page
 

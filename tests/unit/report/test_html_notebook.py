@@ -170,7 +170,7 @@ class TestReport:
             ragauge.report_html()
         with pytest.raises(InputError, match="no language 'de'"):
             ragauge.report_html(BASE, language="de")
-        with pytest.raises(InputError, match="traces are a path or records of Trace, got 3"):
+        with pytest.raises(InputError, match="traces are a path, a table or records of Trace, got 3"):
             ragauge.report_html(gold={"q1": ["a"]}, traces=[3])
         with pytest.raises(InputError, match="3 scorecards"):
             ragauge.report_html(BASE, BASE, BASE)

@@ -55,6 +55,11 @@ def test_wrong_refusals_are_counted_and_none_is_not_told():
     assert said("bad", cards=(card(score("recall@5"), score("wrong_refusal", 0.0, n=20, low=0, high=0.1)),)) == []
 
 
+def test_questions_that_failed_are_told_once_for_all_metrics_that_lack_them():
+    scores = [Score(name, 0.5, None, 3, 5, failed={"timeout": 2}) for name in ("mrr", "recall@5")]
+    assert ("failed", {"metrics": "mrr, recall@5", "count": 2}) in said("unknown", cards=(card(*scores),))
+
+
 def test_losses_stand_by_what_fixing_them_brings_back():
     found = diagnosis(row("cut", 5), row("filter", 3), recovery=[back("cut", 1.0), back("filter", 3.0, "right")])
     assert [(key, values["place"], values["back"]) for key, values in said("bad", diagnosis=found)] == [

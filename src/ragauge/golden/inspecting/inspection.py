@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ragauge.core.brief import brief
 from ragauge.golden.reading.suspicious import Suspicions, suspicious_cells
 from ragauge.tables.anchors import anchors_of
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 SAMPLES = 3
 REPEATS = 10
+ANSWER_ONLY = "answer only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ def inspect_golden(file: GoldenFile) -> Inspection:
     """Look at a golden file as it was read."""
     golden, layout, table = file.golden, file.layout, file.table
     used = {} if layout is None else {**layout.columns.of, **layout.evidence}
+    answers = layout.columns.of["answer"] if layout is not None and layout.is_of_answers else None
     mapping = []
     if layout is not None:
         for role, column in used.items():
@@ -93,19 +96,29 @@ def inspect_golden(file: GoldenFile) -> Inspection:
         mapping=mapping,
         unused={} if layout is None else layout.unused,
         separators={column: one.reason for column, one in file.separators.items()},
-        samples=[] if golden is None else _samples(golden),
-        types={} if golden is None else _types(golden),
-        match="" if golden is None else _match(golden),
+        samples=[] if golden is None else _samples(golden, answers),
+        types={} if golden is None else _types(golden, answers),
+        match="" if golden is None or answers is not None else _match(golden),
         level={} if golden is None else _level(golden, file),
         repeated={} if golden is None or layout is None or layout.form == "judgments" else _repeated(golden, file),
         suspicions=suspicious_cells(table),
-        notes=table.notes if golden is None else golden.notes,
+        notes=(*(table.notes if golden is None else golden.notes), *_for_answers(answers)),
         problems=file.problems,
     )
 
 
-def _samples(golden: Golden) -> list[dict[str, str]]:
-    """Questions with their evidence as it was understood: the first one, and the first of other kinds."""
+def _for_answers(answers: str | None) -> tuple[str, ...]:
+    """A note on gold that only says what the right answers are, in this column."""
+    if answers is None:
+        return ()
+    return (f"gold for answers only: {answers!r} has the right ones, and no column says where they stand",)
+
+
+def _samples(golden: Golden, answers: str | None) -> list[dict[str, str]]:
+    """Questions with their evidence as it was understood: the first one, and the first of other kinds.
+
+    ``answers`` is the column of right answers in gold that has nothing else.
+    """
     found = []
     for place in _different_places(golden):
         question, text, status = golden.questions.row(place)
@@ -115,6 +128,8 @@ def _samples(golden: Golden) -> list[dict[str, str]]:
             needs.setdefault(need, []).append(item if grade == 1 else f"{item} (grade {grade})")
         joint = "; or, and " if question in golden.bare else " AND "
         said = joint.join(" OR ".join(members) for members in needs.values())
+        if answers is not None and (right := golden.slices[answers][place]) is not None:
+            status, said = (ANSWER_ONLY if status == "gold_unknown" else status), f"right answer: {brief(right)}"
         found.append({"question": text or question, "status": status, "evidence": said})
     return found
 
@@ -138,18 +153,21 @@ def _different_places(golden: Golden) -> list[int]:
     return sorted(found)
 
 
-def _types(golden: Golden) -> dict[str, int]:
-    """How many questions need one source, need several, declare that there is no answer, or say nothing."""
+def _types(golden: Golden, answers: str | None) -> dict[str, int]:
+    """How many questions need one source, several, have an answer alone, declare that there is none, or say nothing."""
     needs = golden.judgments.filter(pl.col("grade") > 0).group_by("question").agg(
         count=pl.col("need").n_unique(), items=pl.col("item").n_unique()
     )  # fmt: skip
     status = dict(golden.questions.group_by("status").len().iter_rows())
     several = needs.filter((pl.col("count") > 1) | ((pl.col("items") > 1) & (golden.match is None))).height
+    unknown = golden.questions["status"] == "gold_unknown"
+    told = 0 if answers is None else int((unknown & golden.slices[answers].is_not_null()).sum())
     counts = {
         "single": needs.height - several,
         "multi": several,
         "no answer": int(status.get("no_relevant", 0)),
-        "unknown": int(status.get("gold_unknown", 0)),
+        ANSWER_ONLY: told,
+        "unknown": int(status.get("gold_unknown", 0)) - told,
     }
     return {name: count for name, count in counts.items() if count}
 

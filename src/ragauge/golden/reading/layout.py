@@ -37,6 +37,11 @@ class Layout:
     unused: Mapping[str, str]
 
     @property
+    def is_of_answers(self) -> bool:
+        """Whether it says what the right answers are, and not where they stand."""
+        return not self.evidence and "answer" in self.columns.of
+
+    @property
     def text(self) -> str | None:
         """The column of the question's text."""
         return self.columns.get("question")
@@ -78,7 +83,8 @@ def layout_of(table: Table, reading: Reading) -> Layout:
     if columns.get("question") is None and (form == "questions" or columns.get("id") is None):
         problems.append(Problem(no_column("question", names), table.source, 1))
     if not evidence and reading.evidence:
-        problems.append(Problem(no_column("gold", names), table.source, 1))
+        told = no_evidence(names, reading.needed_by) if "answer" in columns.of else no_column("gold", names)
+        problems.append(Problem(told, table.source, 1))
     problems += [
         Problem(f"no column {column!r} to declare rows unanswerable by", table.source, 1)
         for column in reading.unanswerable()
@@ -88,6 +94,16 @@ def layout_of(table: Table, reading: Reading) -> Layout:
         raise InputError(problems)
     evidence, more = _settled(evidence, columns, table)
     return Layout(form, columns, evidence, {**unused, **more, **_looks_like_gold(names, columns)})
+
+
+def no_evidence(names: list[str], needed_by: str) -> str:
+    """The sentence about gold that only says what the right answers are.
+
+    >>> no_evidence(["question", "answer"], "diagnose").partition(":")[0]
+    'this gold has right answers only; diagnose needs evidence'
+    """
+    known = f"a column of chunks, documents, pages or quotes, which is none of {names}"
+    return f"this gold has right answers only; {needed_by} needs evidence: {known}"
 
 
 def _given(reading: Reading) -> dict[str, str]:

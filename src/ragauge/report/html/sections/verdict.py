@@ -72,9 +72,12 @@ def _refusals(card: Scorecard) -> Iterator[tuple[str, Said]]:
 def _unknown(card: Scorecard, overall: list[Score]) -> Iterator[tuple[str, Said]]:
     if unmeasured := [score.metric for score in overall if score.value is None]:
         yield "unknown", _said("not_measured", "#stages", metrics=", ".join(unmeasured))
+    failed: dict[int, list[str]] = {}
     for score in overall:
-        if score.failed:
-            yield "unknown", _said("failed", "#stages", metric=score.metric, count=sum(score.failed.values()))
+        failed.setdefault(sum(score.failed.values()), []).append(score.metric)
+    for count, metrics in failed.items():
+        if count:
+            yield "unknown", _said("failed", "#stages", metrics=", ".join(metrics), count=count)
     marks = {score.metric: mark_of(card, score.metric) for score in overall}
     uncalibrated = [name for name, mark in marks.items() if mark is not None and not mark.calibrated]
     if uncalibrated:
