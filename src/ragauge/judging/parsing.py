@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.json_text import json_complaint, parse_json
+from ragauge.core.texts.thoughts import without_thought
 from ragauge.judging.schema import complaint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 STARTS = 50
 """So many openings of an object or array are looked at."""
 DEEPEST, LONGEST = 100, 1 << 18
@@ -34,7 +34,7 @@ def read_reply(text: str, schema: Mapping[str, Any]) -> tuple[Any, str | None]:
     >>> read_reply('{"supported": "yes"}', schema)
     (None, "$.supported must be of type boolean, not 'yes'")
     """
-    text = THOUGHT.sub("", text.removeprefix("\ufeff"), count=1).strip()
+    text = without_thought(text).strip()
     try:
         data = parse_json(text)
     except ValueError as error:

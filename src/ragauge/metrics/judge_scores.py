@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ragauge.core.flows import Grounded, JudgeError, Request
+from ragauge.core.texts.thoughts import without_thought
 from ragauge.metrics.generation.scored_replies import expected_score, read_score
 from ragauge.metrics.judge_cases import refuse_too_long
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ragauge.core.flows import Asking, Flow, Reply
-
-_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 def geval(
@@ -82,7 +80,7 @@ def read_label(text: str, labels: Sequence[str]) -> str:
     Raises: JudgeError of the kind ``unparsable`` where it is no number, ``not_allowed`` where it is none of these, or
         out of another number than the highest.
     """
-    said = _THOUGHT.sub("", text, count=1)
+    said = without_thought(text)
     score = read_score(said)
     out_of = said.partition("/")[2].strip().rstrip(".")
     label = str(int(score)) if score.is_integer() else said

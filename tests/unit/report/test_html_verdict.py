@@ -150,3 +150,23 @@ def test_every_sentence_has_words_in_every_language():
         fields = [sorted({part.split("}")[0] for part in text.split("{")[1:]}) for text in texts]
         assert fields[0] == fields[1], name
     assert json.dumps(strings(), ensure_ascii=False).count("verdict.") >= len(names)
+
+
+def test_a_slice_is_told_with_how_many_were_looked_at():
+    rows = [score("mrr"), *(score("mrr", 0.2, low=0.1, high=0.3, slice={"lang": cell}) for cell in ("en", "ru"))]
+    found = [values for key, values in said("bad", cards=(card(*rows),)) if key == "slice"]
+    assert [(one["slice"], one["slices"]) for one in found] == [("lang = en", 2), ("lang = ru", 2)]
+    rows[1] = score("mrr", 0.45, low=0.35, high=0.55, slice={"lang": "en"})
+    assert [one["slice"] for key, one in said("bad", cards=(card(*rows),)) if key == "slice"] == ["lang = ru"]
+
+
+def test_citations_of_an_answer_by_what_supports_them():
+    from ragauge.core.answered import Answered
+    from ragauge.report.html.sections.answers import answer_of
+
+    texts = ("Lamps hum at night.", "The warranty is two years.")
+    one = Answered("q", answer="Lamps hum at night [1][2]. They cost 5 € [2][9]. So it is.", contexts=texts)
+    first, second = answer_of(one, None)["cited"]
+    assert (first["supported"], first["cited"], first["precise"], first["unknown"]) == (True, [0, 1], [0], 0)
+    assert (second["supported"], second["cited"], second["precise"], second["unknown"]) == (False, [1], [], 1)
+    assert "cited" not in answer_of(Answered("q", answer="Lamps hum.", contexts=texts), None)

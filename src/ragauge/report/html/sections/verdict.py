@@ -97,14 +97,18 @@ def _slices(card: Scorecard, whole: Score) -> Iterator[tuple[str, Said]]:
     spec = spec_of(whole.metric)
     if spec is None or spec.direction == "none" or whole.value is None:
         return
-    for score in card.scores:
-        if score.slice is None or score.metric != whole.metric or score.interval is None or score.small:
+    found = [one for one in card.scores if one.slice is not None and one.metric == whole.metric and not one.small]
+    for score in found:
+        if score.slice is None or score.interval is None:
             continue
         below, above = score.interval.high < whole.value, score.interval.low > whole.value
         if below or above:
             kind = "bad" if below == (spec.direction == "higher") else "good"
             where = ", ".join(f"{name} = {cell}" for name, cell in score.slice.items())
-            yield kind, _said("slice", "#slices", slice=where, whole=f"{whole.value:.4f}", **_values(score))
+            yield (
+                kind,
+                _said("slice", "#slices", slice=where, whole=f"{whole.value:.4f}", slices=len(found), **_values(score)),
+            )
 
 
 def _of_diagnosis(inputs: Inputs) -> Iterator[tuple[str, Said]]:
